@@ -106,6 +106,14 @@ let package = Package(
       swiftSettings: house
     ),
 
+    // Files: downloads and uploads that are resumed, progress. And the ways to call other than `await`.
+    .target(name: "ResourceRequestTransfer", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestCalling",
+      dependencies: ["ResourceRequestCore", "ResourceRequestTransfer"],
+      swiftSettings: house
+    ),
+
     // What both transports with a loop of their own are made of: threads, mail, names, heads and buffers.
     .target(name: "ResourceRequestLoop", dependencies: ["ResourceRequestCore", "CLoop"], swiftSettings: house),
 
@@ -133,11 +141,13 @@ let package = Package(
     ),
     .target(name: "ResourceRequestFoundation", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 
-    // What users import: Core, and the platform's transport.
+    // What users import: Core, what calls it, and the platform's transport.
     .target(
       name: "ResourceRequestKit",
       dependencies: [
         "ResourceRequestCore",
+        "ResourceRequestTransfer",
+        "ResourceRequestCalling",
         .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
         .target(name: "ResourceRequestCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
         .target(
@@ -214,7 +224,8 @@ let package = Package(
       name: "ResourceRequestCoreTests",
       dependencies: [
         "ResourceRequestCore", "ResourceRequestSyntax", "ResourceRequestCoding", "ResourceRequestJSON",
-        "ResourceRequestConformance", "ResourceRequestSimulation", "ResourceRequestTesting", "TestSupport",
+        "ResourceRequestTransfer", "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestSimulation",
+        "ResourceRequestTesting", "TestSupport",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: house
@@ -255,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "ResourceRequestFoundationTests",
       dependencies: [
-        "ResourceRequestFoundation", "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport",
+        "ResourceRequestFoundation", "ResourceRequestTransfer", "ResourceRequestCalling", "ResourceRequestConformance",
+        "ResourceRequestTesting", "TestSupport",
       ],
       swiftSettings: house
     ),

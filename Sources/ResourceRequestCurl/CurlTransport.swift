@@ -10,7 +10,7 @@
   /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class CurlTransport: Transport {
     /// The loops, or the reason why they could not be started, with which every exchange fails.
-    private let loops: Result<LoopSet, any Error>
+    private let loops: Result<LoopSet<EventLoop>, any Error>
 
     /// Its capabilities: it decodes gzip, deflate, and br and zstd if the system has their libraries, supports
     /// endpoints, needs the threads of its loops, and counts its connections.
@@ -72,7 +72,7 @@
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       switch loops {
       case .success(let loops):
-        return try await loops.home(of: request).send(request, context: context)
+        return try await loops.home(of: Lane(request)).send(request, context: context)
       case .failure(let error):
         throw TransportFailure(
           code: .resourcesExhausted,

@@ -12,7 +12,7 @@
   /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class SocketTransport: Transport {
     /// The loops, or the reason why they could not be started, with which every exchange fails.
-    private let loops: Result<SocketLoops, any Error>
+    private let loops: Result<LoopSet<SocketLoop>, any Error>
 
     /// Its capabilities.
     public let capabilities: TransportCapabilities
@@ -41,7 +41,7 @@
     }
 
     init(_ budget: SocketBudget, loops count: Int = 1, drainTime: Duration = SocketTransport.drainTime) {
-      loops = Result { try SocketLoops(count, budget, drainTime: drainTime) }
+      loops = Result { try LoopSet(count, budget, drainTime: drainTime) }
       // Not the loops, which end with this transport.
       let mailboxes = (try? loops.get().mailboxes) ?? []
       let gauges = try? loops.get().gauges
@@ -84,7 +84,7 @@
       if let refusal = request.addressRefusal { throw refusal }
       switch loops {
       case .success(let loops):
-        return try await loops.home(of: request).send(request, context: context)
+        return try await loops.home(of: Lane(request)).send(request, context: context)
       case .failure(let error):
         throw TransportFailure(
           code: .resourcesExhausted,

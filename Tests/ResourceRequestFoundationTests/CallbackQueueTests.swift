@@ -7,6 +7,8 @@ import ResourceRequestTesting
 import TestSupport
 import Testing
 
+@testable import ResourceRequestCalling
+
 /// Queues that drop, repeat or overlap their jobs: a call still ends exactly once.
 struct CallbackQueueTests {
   /// How a queue treats a job.

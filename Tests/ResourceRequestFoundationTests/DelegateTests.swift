@@ -6,6 +6,8 @@ import ResourceRequestFoundation
 import TestSupport
 import Testing
 
+@testable import ResourceRequestCalling
+
 struct DelegateTests {
   @Test func `a delegate receives a whole body if the transport has no streams`() async throws {
     let server = try ScriptedServer(responses: [ScriptedResponse(200, headers: [], "whole")])

@@ -8,8 +8,9 @@ import subprocess
 from checkout import BUILD, ROOT
 
 NAMES = [
-    "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl", "ResourceRequestFoundation",
-    "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting",
+    "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl",
+    "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSimulation",
+    "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules")]
 for library in ["CCurl", "CLoop", "CNghttp2", "COpenSSL"]:

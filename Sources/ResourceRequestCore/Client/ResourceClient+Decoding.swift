@@ -2,7 +2,7 @@
 
 extension ResourceClient {
   /// Decodes a response, as the client's options say where the call's decoder says nothing.
-  func decode<Value: Decodable>(
+  package func decode<Value: Decodable>(
     _ response: ResourceResponse,
     as type: Value.Type,
     by decoder: some ResponseDecoder,

@@ -44,7 +44,7 @@ public final class ResourceClient: Sendable {
   var assembly: Assembly { current.withLock { $0 } }
 
   /// The calls in flight, and background work.
-  var inFlight: InFlight { parts.inFlight }
+  package var inFlight: InFlight { parts.inFlight }
 
   /// The current configuration: the initial one, or the last one taken by a reload.
   public var configuration: ResourceConfiguration { assembly.configuration }
@@ -53,7 +53,7 @@ public final class ResourceClient: Sendable {
   public var generation: Int { assembly.generation }
 
   /// The queue for callbacks that name none.
-  var callbackQueue: CallbackQueue { ownQueue }
+  package var callbackQueue: CallbackQueue { ownQueue }
 
   /// Sends a request and returns its response, whatever its status.
   ///
@@ -65,7 +65,7 @@ public final class ResourceClient: Sendable {
   }
 
   /// Sends a request with options of the call.
-  func send(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
+  package func send(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
     return try await perform(request, call) { answer, context in
@@ -172,6 +172,13 @@ public final class ResourceClient: Sendable {
   /// - Throws: ``ResourceError`` if it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
     try assembly.router.route(withDefaultParameters(request)).request
+  }
+
+  /// The URL of a request without parameters that change with each request, such as a timestamp.
+  package func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
+    let lasting = options.defaultParameters.filter(\.isLasting)
+    let request = DefaultParameter.add(lasting, to: request, clock: options.environment.clock)
+    return try assembly.router.route(request).request.url
   }
 
   /// The request with the client's default parameters.

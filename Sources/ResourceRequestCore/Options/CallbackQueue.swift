@@ -56,7 +56,7 @@ public struct CallbackQueue: Sendable {
   }
 
   /// The queue for ending calls whose own queue has dropped their end.
-  static let ofDropped = CallbackQueue.queue(DispatchQueue(label: "resource-request.dropped"))
+  package static let ofDropped = CallbackQueue.queue(DispatchQueue(label: "resource-request.dropped"))
 }
 
 /// A job on its way through a queue that may run it, run it twice, or forget it.

@@ -158,7 +158,7 @@ package final class Call: AttemptSource {
   var interimListener: InterimListener? { listener.value }
 
   /// Sets the receiver of interim responses, before anything is sent.
-  func listen(_ listener: InterimListener) { _ = self.listener.setIfNone(listener) }
+  package func listen(_ listener: InterimListener) { _ = self.listener.setIfNone(listener) }
 
   /// Keeps the request of this hop for the events that follow, if an observer listens.
   func ask(_ request: ResolvedRequest) {

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Counts the calls in flight, and resumes tasks that wait until there are none.
-final class InFlight: Sendable {
+package final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
   /// Waiting callers by number.
   ///
@@ -11,11 +11,11 @@ final class InFlight: Sendable {
   private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
   private let hasWaiters = Atomic<Bool>(false)
 
-  func begin() {
+  package func begin() {
     count.wrappingAdd(1, ordering: .relaxed)
   }
 
-  func end() {
+  package func end() {
     guard count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
     if hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
   }

@@ -132,10 +132,10 @@ package struct InterimResponse: Sendable {
 }
 
 /// Receives the interim responses of one call on the transport's thread.
-final class InterimListener: Sendable {
+package final class InterimListener: Sendable {
   let received: @Sendable (InterimResponse) -> Void
 
-  init(_ received: @escaping @Sendable (InterimResponse) -> Void) {
+  package init(_ received: @escaping @Sendable (InterimResponse) -> Void) {
     self.received = received
   }
 }

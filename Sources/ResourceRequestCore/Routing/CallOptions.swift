@@ -23,6 +23,10 @@ package struct CallOptions: Sendable {
     package let isForeign: Bool
     /// Whether the request keeps its method and body, instead of becoming a GET or HEAD without one.
     package var keepsRequest = false
+
+    package init(url: ResourceURL, isForeign: Bool, keepsRequest: Bool = false) {
+      (self.url, self.isForeign, self.keepsRequest) = (url, isForeign, keepsRequest)
+    }
   }
 
   /// The URL at which the call begins, as if redirected there; `nil` for the request's own URL.
@@ -32,13 +36,13 @@ package struct CallOptions: Sendable {
   /// Whether the default total timeout is off, since the reader of the body may take any time.
   package var isOpenEnded: Bool
   /// Whether each hop has a connection of its own, so that a stale one is no reason to send again.
-  var usesOwnConnection = false
+  package var usesOwnConnection = false
   /// Wraps the body of each hop to observe it.
-  var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
+  package var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
   /// Called with the deadline before anything is sent.
-  var whenRouted: (@Sendable (CallContext) -> Void)?
+  package var whenRouted: (@Sendable (CallContext) -> Void)?
   /// Called with each redirect before it is followed.
-  var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
+  package var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
 
   /// Creates options; the response body is delivered in memory by default.
   package init(delivery: Delivery = .whole) {

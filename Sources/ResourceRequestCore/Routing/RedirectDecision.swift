@@ -108,7 +108,7 @@ package enum RedirectDecision: Sendable, Hashable {
 /// The fields that a request keeps on a redirect to another origin.
 ///
 /// An allowlist of harmless fields: only the caller knows which of the others are credentials.
-enum RedirectedFields {
+package enum RedirectedFields {
   /// Whether a field that does not describe the body is kept.
   static func cross(origins name: String, allowed: [String]) -> Bool {
     guard !FieldCharacters.equalNames(name, "Host") else { return false }
@@ -130,7 +130,7 @@ enum RedirectedFields {
   ]
 
   /// The fields that describe a body and are kept with it.
-  static let ofBody = [
+  package static let ofBody = [
     "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition", "Content-MD5",
     "Content-Digest", "Repr-Digest", "Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length",
     "Upload-Draft-Interop-Version",

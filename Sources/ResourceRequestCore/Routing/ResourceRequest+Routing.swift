@@ -30,7 +30,7 @@ extension ResourceRequest {
     return path.contains(byte: "{") ? Redaction.path(path) : nil
   }
 
-  func failure(_ code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) -> ResourceError {
+  package func failure(_ code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) -> ResourceError {
     ResourceError(code: code, message: message, request: summary, cause: cause)
   }
 

@@ -16,7 +16,7 @@ extension ResourceClient {
   }
 
   /// Opens a stream with call options; a body in memory is a stream of one chunk.
-  func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
+  package func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
     let underWay = CallInFlight(inFlight)
     return try await perform(request, call) { answer, context in ResourceStream(answer, context, underWay) }
   }

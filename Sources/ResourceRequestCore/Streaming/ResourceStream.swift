@@ -36,9 +36,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
   public var status: Status { head.status }
 
   /// A summary of the request.
-  var summary: RequestSummary { source.request.summary }
+  package var summary: RequestSummary { source.request.summary }
   /// The maximum number of bytes to buffer.
-  var bodyLimit: Int { source.request.options.bodyLimit }
+  package var bodyLimit: Int { source.request.options.bodyLimit }
 
   /// The trailer fields, after the end of the body.
   public var trailers: Headers? { source.end?.trailers }
@@ -83,7 +83,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
   }
 
   /// A response made of a head and bytes of this stream.
-  func response(_ head: ResponseHead, _ data: Data) -> ResourceResponse {
+  package func response(_ head: ResponseHead, _ data: Data) -> ResourceResponse {
     ResourceResponse(
       ResourceResponse.Parts(
         status: head.status,

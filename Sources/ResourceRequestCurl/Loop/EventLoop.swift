@@ -15,7 +15,7 @@
   /// A thread with libcurl's multi interface, as seen by other threads.
   ///
   /// The thread ends after the last reference is released.
-  final class EventLoop: Sendable {
+  final class EventLoop: TransportLoop {
     let mailbox: Mailbox
     let connections: ConnectionGauge
 

@@ -13,7 +13,7 @@
   /// A thread with sockets, as seen by other threads.
   ///
   /// The thread ends after the last reference is released.
-  final class SocketLoop: Sendable {
+  final class SocketLoop: TransportLoop {
     let mailbox: Mailbox
     let connections: ConnectionGauge
 

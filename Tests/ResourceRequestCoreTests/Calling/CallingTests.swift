@@ -5,6 +5,7 @@ import Foundation
 import ResourceRequestTesting
 import Testing
 
+@testable import ResourceRequestCalling
 @testable import ResourceRequestCore
 
 /// Calls with callbacks and delegates, and blocking calls, over a stub.

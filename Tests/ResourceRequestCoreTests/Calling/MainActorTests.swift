@@ -4,7 +4,9 @@ import Foundation
 import ResourceRequestTesting
 import Testing
 
+@testable import ResourceRequestCalling
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 /// Callbacks that are isolated to the main actor.
 @MainActor

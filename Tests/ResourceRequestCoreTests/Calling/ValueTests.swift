@@ -4,6 +4,7 @@ import Foundation
 import ResourceRequestTesting
 import Testing
 
+@testable import ResourceRequestCalling
 @testable import ResourceRequestCore
 
 /// Values from every form of call, and the decoders and encodings of the client.

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import ResourceRequestCalling
 import ResourceRequestTesting
 import Testing
 

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 struct ContentFieldTests {
   @Test(

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 /// The first 4 of 10 bytes of a representation with the tag "a" are in the partial file.
 struct DownloadDecisionTests {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 struct ProgressGateTests {
   @Test func `reports come no more often than asked, and the last one always`() {

@@ -5,6 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 /// The errors of transfers that are made of several calls.
 struct TransferEndTests {

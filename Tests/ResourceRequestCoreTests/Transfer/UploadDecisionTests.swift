@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestTransfer
 
 /// The upload of a file of 100 bytes to https://a.example.
 struct UploadDecisionTests {

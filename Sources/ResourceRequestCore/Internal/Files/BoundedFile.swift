@@ -10,11 +10,11 @@
 
 /// Reads a whole file, up to a size, without waiting: a device that never ends does no harm, and neither does a pipe
 /// without a writer.
-enum BoundedFile {
+package enum BoundedFile {
   /// Why a file could not be read.
-  struct Unreadable: Error, Sendable, Hashable {
+  package struct Unreadable: Error, Sendable, Hashable {
     /// The reason, as a phrase that may follow "cannot be read:".
-    let reason: String
+    package let reason: String
   }
 
   /// The bytes of a file.
@@ -26,7 +26,7 @@ enum BoundedFile {
   ///   - trust: whose file is believed; `nil` for anyone's.
   /// - Returns: the bytes.
   /// - Throws: ``Unreadable``, with the reason.
-  static func read(_ path: String, limit: Int, follows: Bool = true, trust: FileTrust? = nil)
+  package static func read(_ path: String, limit: Int, follows: Bool = true, trust: FileTrust? = nil)
     throws(Unreadable) -> [UInt8]
   {
     // C would end the path at a NUL and open another file.

@@ -11,7 +11,7 @@
 /// Whose files are believed: in a folder that others may write to, anyone can put a file where one is expected.
 ///
 /// Pure.
-enum FileTrust: Sendable, Hashable {
+package enum FileTrust: Sendable, Hashable {
   /// Written and read by the SDK alone: its owner is this user, and nobody else may write to it.
   case own
   /// Written by the SDK and by other programs of this user, such as curl: as ``own``, but its group may write to it.

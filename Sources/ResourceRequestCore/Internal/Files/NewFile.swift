@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 #if canImport(Glibc)
   import Glibc
@@ -17,9 +17,9 @@
 private let writeBytes = write
 
 /// A file that appears completely or not at all, readable only by its owner.
-enum NewFile {
+package enum NewFile {
   /// Writes a file unless it exists by then; another process's file wins.
-  static func write(_ data: Data, to path: String) throws(SystemFailure) {
+  package static func write(_ data: Data, to path: String) throws(SystemFailure) {
     // A link, unlike a rename, never replaces an existing file.
     try write(data, to: path) { link($0, path) == 0 || errno == EEXIST }
   }
@@ -33,7 +33,7 @@ enum NewFile {
   ///   - data: its content.
   ///   - prepare: gets the new file's descriptor before the file takes its place.
   /// - Throws: ``SystemFailure`` if the file cannot be written.
-  static func replace(
+  package static func replace(
     _ path: String,
     with data: Data,
     prepare: (Int32) -> Void = { _ in }
@@ -46,13 +46,13 @@ enum NewFile {
   }
 
   /// Why no file can be created at a path; `nil` if its folder allows it.
-  static func refusal(of path: String) -> SystemFailure? {
+  package static func refusal(of path: String) -> SystemFailure? {
     let folder = folder(of: path)
     return access(folder, W_OK | X_OK) == 0 ? nil : SystemFailure("no file can be made in \(folder)")
   }
 
   /// The folder that contains a file.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -9,16 +9,16 @@
 #endif
 
 /// An operation that the system refused, with the system's own reason.
-struct SystemFailure: Error, CustomStringConvertible {
-  let description: String
+package struct SystemFailure: Error, CustomStringConvertible {
+  package let description: String
 
   /// A failure that the system does not know of.
-  init(reason: String) {
+  package init(reason: String) {
     description = reason
   }
 
   /// The failure of the previous call, whose number is still in `errno`.
-  init(_ what: String) {
+  package init(_ what: String) {
     description = "\(what): \(String(cString: strerror(errno)))"
   }
 }

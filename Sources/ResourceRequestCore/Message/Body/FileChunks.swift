@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The bytes of a file, read in pieces.
-struct FileChunks: AsyncSequence, Sendable {
+package struct FileChunks: AsyncSequence, Sendable {
   /// The size of a piece: large enough for fast reads, small enough for many concurrent files.
-  static let pieceSize = 256 << 10
+  package static let pieceSize = 256 << 10
 
   private let file: OpenFile
 
   /// A body of a file: measured for each request and reopened each time it is sent.
-  static func body(_ path: String) -> OutgoingBody {
+  package static func body(_ path: String) -> OutgoingBody {
     OutgoingBody(measure: { OpenFile.size(path) }, chunks: { FileChunks(file: try OpenFile(path)) })
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(file: file) }
+  package func makeAsyncIterator() -> Iterator { Iterator(file: file) }
 
-  struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let file: OpenFile
     private var offset = 0
 
@@ -28,7 +28,7 @@ struct FileChunks: AsyncSequence, Sendable {
       self.file = file
     }
 
-    mutating func next() async throws -> Data? {
+    package mutating func next() async throws -> Data? {
       let piece = try file.read(FileChunks.pieceSize, at: offset)
       offset += piece.count
       return piece.isEmpty ? nil : piece

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 #if canImport(Glibc)
   import Glibc
@@ -14,11 +14,11 @@
 #endif
 
 /// A file that is open for reading until it is released.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     // C would end the path at the NUL and open another file.
     guard !path.utf8.contains(0) else {
@@ -42,7 +42,7 @@ final class OpenFile: Sendable {
 
   /// The size of a regular file; `nil` if there is no readable one, or if it has content although its size is 0, as
   /// files of /proc have.
-  static func size(_ path: String) -> Int? {
+  package static func size(_ path: String) -> Int? {
     var facts = stat()
     guard !path.utf8.contains(0), stat(path, &facts) == 0, isRegular(facts) else { return nil }
     guard facts.st_size == 0 else { return Int(facts.st_size) }
@@ -52,7 +52,7 @@ final class OpenFile: Sendable {
   }
 
   /// Its size and modification time.
-  func state() throws -> FileState {
+  package func state() throws -> FileState {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw OpenFile.failure(path) }
     #if canImport(Darwin)
@@ -63,7 +63,7 @@ final class OpenFile: Sendable {
     return FileState(size: Int(facts.st_size), seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
   }
 
-  func read(_ count: Int, at offset: Int) throws -> Data {
+  package func read(_ count: Int, at offset: Int) throws -> Data {
     guard let memory = malloc(count) else { throw OpenFile.failure(path) }
     var length: Int
     repeat { length = pread(descriptor, memory, count, off_t(offset)) } while length < 0 && errno == EINTR
@@ -87,8 +87,8 @@ final class OpenFile: Sendable {
 }
 
 /// Identifies a state of a file by its size and modification time.
-struct FileState: Codable, Hashable, Sendable {
-  let size: Int
-  let seconds: Int
-  let nanoseconds: Int
+package struct FileState: Codable, Hashable, Sendable {
+  package let size: Int
+  package let seconds: Int
+  package let nanoseconds: Int
 }

@@ -44,7 +44,7 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// Creates a body that is produced while it is sent; its producer is notified if it will not be read.
-  init(
+  package init(
     length: Int?,
     isReplayable: Bool,
     whenAbandoned: @escaping @Sendable () -> Void,
@@ -55,7 +55,7 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// Creates a body that is replayable until something has come of it.
-  init(
+  package init(
     length: Int,
     until isSpent: @escaping @Sendable () -> Bool,
     chunks: @escaping @Sendable () async throws -> Chunks
@@ -65,13 +65,13 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// Creates a replayable body that is measured before it is sent.
-  init(measure: @escaping @Sendable () -> Int?, chunks: @escaping @Sendable () async throws -> Chunks) {
+  package init(measure: @escaping @Sendable () -> Int?, chunks: @escaping @Sendable () async throws -> Chunks) {
     content = .chunks(Source(isReplayable: true, whenAbandoned: {}, measure: measure, chunks))
     length = measure()
   }
 
   /// Creates a body whose chunks were counted by their source.
-  init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
+  package init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
     content = .chunks(Source(isReplayable: body.canBeReplayed, whenAbandoned: {}, isCounted: true, chunks))
     length = body.length
   }
@@ -79,7 +79,7 @@ public struct OutgoingBody: Sendable, Hashable {
   /// Makes a body that can be read once replayable by keeping its bytes while they are read.
   ///
   /// Returns the body unchanged if it is replayable already or is known to exceed the limit.
-  func kept(upTo limit: Int) -> OutgoingBody {
+  package func kept(upTo limit: Int) -> OutgoingBody {
     guard case .chunks(let source) = content, !source.isReplayable, length.map({ $0 <= limit }) ?? (limit > 0) else {
       return self
     }
@@ -96,7 +96,7 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// The body with its current length.
-  func measured() -> OutgoingBody {
+  package func measured() -> OutgoingBody {
     guard case .chunks(let source) = content, let measure = source.measure else { return self }
     return OutgoingBody(content: content, length: measure())
   }
@@ -116,7 +116,7 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// Whether the body is replayable.
-  var canBeReplayed: Bool {
+  package var canBeReplayed: Bool {
     switch content {
     case .bytes: true
     case .chunks(let source): source.isReplayable
@@ -126,7 +126,7 @@ public struct OutgoingBody: Sendable, Hashable {
   /// Ends the body with its call, so that its producer stops waiting for a reader.
   ///
   /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.
-  func abandon(failed: Bool) {
+  package func abandon(failed: Bool) {
     guard case .chunks(let source) = content, failed || !source.isTaken else { return }
     source.whenAbandoned()
   }

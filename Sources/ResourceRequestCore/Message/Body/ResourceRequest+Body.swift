@@ -154,7 +154,7 @@ extension ResourceRequest {
     }
 
     /// A body created by the SDK.
-    static func made(_ body: OutgoingBody, type contentType: String) -> Body {
+    package static func made(_ body: OutgoingBody, type contentType: String) -> Body {
       Body(.chunks(body, contentType: contentType))
     }
 

@@ -87,7 +87,7 @@ extension ResourceResponse {
   }
 
   /// The response's problem for the end of a message; empty if there is none.
-  var problemInWords: String {
+  package var problemInWords: String {
     problem?.summary(beside: status, hiding: sentSecrets).map { ": \($0)" } ?? ""
   }
 }

@@ -130,7 +130,7 @@ public struct ResourceResponse: Sendable, Hashable {
 
 extension Status {
   /// The statuses of a temporary failure: a later request may succeed (RFC 9110 §15.5.9, §15.6; RFC 6585 §4).
-  static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
+  package static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
 }
 
 extension ResourceResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -28,7 +28,7 @@ public struct ResponseHead: Sendable, Hashable {
   }
 
   /// The head with the fields of one part of the response.
-  func replacing(_ headers: Headers) -> ResponseHead {
+  package func replacing(_ headers: Headers) -> ResponseHead {
     var head = ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
     head.isSchemeUpgraded = isSchemeUpgraded
     head.sentSecrets = sentSecrets
@@ -43,5 +43,15 @@ public struct ResponseHead: Sendable, Hashable {
     attempts = response.attempts
     isSchemeUpgraded = response.isSchemeUpgraded
     sentSecrets = response.sentSecrets
+  }
+}
+
+extension Headers {
+  /// The announced length of the content as sent; `nil` if it is missing or ambiguous.
+  package var contentLength: Int? {
+    // Proxies join repeated fields into a list, whose elements must agree (RFC 9110 §8.6).
+    let values = FieldList.split(lines: values(for: "Content-Length")).map { DecimalDigits.value($0.utf8) }
+    guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 }

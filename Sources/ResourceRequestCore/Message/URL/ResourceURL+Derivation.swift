@@ -75,7 +75,7 @@ extension ResourceURL {
   }
 
   /// The URL without its fragment.
-  func removingFragment() -> ResourceURL {
+  package func removingFragment() -> ResourceURL {
     guard layout.fragmentStart >= 0 else { return self }
     var layout = layout
     layout.end = layout.queryEnd

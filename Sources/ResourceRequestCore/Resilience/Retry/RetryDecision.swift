@@ -100,7 +100,7 @@ extension AttemptEnd {
 
 extension RetryBackoff {
   /// The longest wait before the retry after this many attempts.
-  func limit(before attempts: Int) -> Duration {
+  package func limit(before attempts: Int) -> Duration {
     // Whatever a program names as times: doubling ends, and no sum overflows.
     let (base, max) = (Swift.max(.zero, base.clamped), Swift.max(.zero, max.clamped))
     var limit = min(base, max)

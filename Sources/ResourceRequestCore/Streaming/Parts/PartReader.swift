@@ -7,7 +7,7 @@
 #endif
 
 /// Reads the parts of a response's body in order, for one reader.
-final class PartReader {
+package final class PartReader {
   private let stream: ResourceStream
   private let chunks: ResourceStream.Iterator
   private var parser: MultipartParser?
@@ -17,7 +17,7 @@ final class PartReader {
   private var current = 0
   private var isOpen = false
 
-  init(_ stream: ResourceStream) {
+  package init(_ stream: ResourceStream) {
     self.stream = stream
     chunks = stream.makeAsyncIterator()
     let type = MIMEType(contentTypeLines: stream.head.headers.values(for: "Content-Type"))
@@ -32,7 +32,7 @@ final class PartReader {
   var summary: RequestSummary { stream.summary }
 
   /// The next token; `nil` at the end.
-  func next() async throws -> MultipartParser.Token? {
+  package func next() async throws -> MultipartParser.Token? {
     while true {
       if let token = ready.popFirst() { return token }
       guard !isOver else { return nil }

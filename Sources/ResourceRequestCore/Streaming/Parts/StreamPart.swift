@@ -83,7 +83,7 @@ extension ResourceStream {
   public var parts: StreamParts { StreamParts(stream: self) }
 
   /// Whether the body is a sequence of parts that replace each other.
-  var isReplacing: Bool {
+  package var isReplacing: Bool {
     let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))
     guard let type, type["boundary"]?.isEmpty == false else { return false }
     return type.essence == "multipart/x-mixed-replace" || type.essence == "multipart/mixed"

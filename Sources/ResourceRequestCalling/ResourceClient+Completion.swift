@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+public import ResourceRequestTransfer
+
+extension ResourceClient {
+  /// Sends a request and calls back once, with the response, the error, or `CancellationError`.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - uploadProgress: receives how much of the body has been sent, on the queue.
+  ///   - completion: receives the outcome.
+  /// - Returns: a handle that can cancel the call.
+  @discardableResult
+  public func send(
+    _ request: ResourceRequest,
+    on queue: CallbackQueue? = nil,
+    uploadProgress: ProgressReporter? = nil,
+    completion: @escaping @Sendable (Result<ResourceResponse, any Error>) -> Void
+  ) -> RequestHandle {
+    let handle = RequestHandle()
+    let queue = queue ?? callbackQueue
+    let progress = uploadProgress.map { $0.reporting(to: queue, for: handle) }
+    handle.start(countedBy: inFlight) { [self] in
+      let outcome: Result<ResourceResponse, any Error>
+      do {
+        outcome = .success(try await send(request, reportingUploadTo: progress))
+      } catch {
+        outcome = .failure(error)
+      }
+      handle.end(with: outcome, on: queue, completion)
+    }
+    return handle
+  }
+
+  /// Sends a request and calls one of two closures, once.
+  ///
+  /// Either may be `nil`.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - success: receives a response with a 2xx status.
+  ///   - failure: receives the error; for another status the error is `unsuccessfulStatus`, with the response inside.
+  /// - Returns: a handle that can cancel the call.
+  @discardableResult
+  @_disfavoredOverload  // One closure without a label is the completion.
+  public func send(
+    _ request: ResourceRequest,
+    on queue: CallbackQueue? = nil,
+    // Without a default: a program's top level, where overloads are chosen as in synchronous code, would otherwise take
+    // this method for `try await client.send(request)`.
+    success: (@Sendable (ResourceResponse) -> Void)?,
+    failure: (@Sendable (any Error) -> Void)? = nil
+  ) -> RequestHandle {
+    send(request, on: queue) { outcome in
+      switch Result(catching: { try outcome.get().successful() }) {
+      case .success(let response): success?(response)
+      case .failure(let error): failure?(error)
+      }
+    }
+  }
+}

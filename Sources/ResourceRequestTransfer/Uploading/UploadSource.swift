@@ -1,0 +1,120 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file that is uploaded in parts, of which every byte is of one state of it.
+struct UploadSource: Sendable {
+  let path: String
+  let state: FileState
+  private let file: OpenFile
+  private let progress: ProgressReporter?
+  private let clock: any RequestClock
+  /// How far the last body was read by its transport.
+  private let handedOver = Lock(0)
+  /// How far any body was.
+  private let reach = Lock(0)
+
+  init(_ path: String, _ progress: ProgressReporter?, _ clock: any RequestClock) throws {
+    self.path = path
+    self.progress = progress
+    self.clock = clock
+    file = try OpenFile(path)
+    state = try file.state()
+    guard try state.size > 0 || file.read(1, at: 0).isEmpty else {
+      throw ResourceError(
+        code: .invalidBody,
+        message: "\(path) has content although its size is 0 (as files of /proc), so that no upload can resume by it; "
+          + "send it as a body without resuming"
+      )
+    }
+  }
+
+  /// A part of the file as the body of a request.
+  ///
+  /// - Parameters:
+  ///   - start: where it begins.
+  ///   - count: how many bytes it has.
+  ///   - isSpent: whether something has come of it, so that it must not be sent again.
+  /// - Returns: the body.
+  func body(from start: Int, count: Int, until isSpent: (@Sendable () -> Bool)? = nil) -> OutgoingBody {
+    handedOver.withLock { $0 = start }
+    let part = Part(source: self, range: start..<(start + count))
+    if let isSpent { return OutgoingBody(length: count, until: isSpent) { part } }
+    return count > 0 ? OutgoingBody(length: count, isReplayable: true) { part } : OutgoingBody(Data())
+  }
+
+  /// Whether the last body was handed over up to this byte, by what a transport says of the bytes it has sent as well.
+  ///
+  /// - Parameters:
+  ///   - end: where the body ends.
+  ///   - count: how many bytes it has.
+  ///   - metrics: what the transport says of the exchange that had the body; one that counts nothing says 0.
+  /// - Returns: whether no byte of it is left.
+  func handedOver(to end: Int, count: Int, _ metrics: ExchangeMetrics) -> Bool {
+    let sent = metrics.bytesSent
+    return handedOver.withLock { $0 >= end } && (sent == 0 || sent >= count)
+  }
+
+  /// The end of what transports have got of the file: no server can have more.
+  var furthest: Int { reach.withLock { $0 } }
+
+  /// Reports the end.
+  func finish() {
+    var gate = progress.map { ProgressGate($0) }
+    gate?.finish(TransferProgress(completed: state.size, total: state.size), at: clock.now)
+  }
+
+  /// Makes sure that the file is as it was.
+  ///
+  /// - Throws: ``ResourceError`` with the code `invalidBody`.
+  func check() throws {
+    guard try file.state() == state else {
+      throw ResourceError(
+        code: .invalidBody,
+        message: "\(path) has changed while it was uploaded; what the server has of it is of no use"
+      )
+    }
+  }
+
+  /// The bytes of a part.
+  private struct Part: AsyncSequence, Sendable {
+    let source: UploadSource
+    let range: Range<Int>
+
+    func makeAsyncIterator() -> Iterator {
+      Iterator(
+        source: source,
+        end: range.upperBound,
+        offset: range.lowerBound,
+        gate: source.progress.map { ProgressGate($0) }
+      )
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let source: UploadSource
+      let end: Int
+      var offset: Int
+      var gate: ProgressGate?
+
+      mutating func next() async throws -> Data? {
+        // Whoever asks for more has taken what came before.
+        let (progress, now) = (TransferProgress(completed: offset, total: source.state.size), source.clock.now)
+        gate?.advance(to: progress, at: now)
+        guard offset < end else { return nil }
+        let piece = try source.file.read(Swift.min(FileChunks.pieceSize, end - offset), at: offset)
+        // After the reading, so that bytes of another state never go out.
+        try source.check()
+        offset += piece.count
+        source.handedOver.withLock { [offset] in $0 = offset }
+        source.reach.withLock { [offset] in $0 = Swift.max($0, offset) }
+        return piece.isEmpty ? nil : piece
+      }
+    }
+  }
+}
