@@ -39,7 +39,8 @@ import Testing
   @Test func `a mistake in its keys is reported with its place, and the key that was meant`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "a.json")
-      let document = #"{"service": "orders", "baseUrl": "http://127.0.0.1:1", "tenancy": {"tenent": "acme", "plan": "tem"}}"#
+      let document =
+        #"{"service": "orders", "baseUrl": "http://127.0.0.1:1", "tenancy": {"tenent": "acme", "plan": "tem"}}"#
       try Data(document.utf8).write(to: file)
       let outcome = try await BuiltProduct.tenancy.run(file.path)
       #expect(outcome.status != 0)

@@ -20,8 +20,8 @@ final class ConfigurationFollower: Sendable {
   /// - Parameters:
   ///   - path: the document.
   ///   - environment: the variables for `${env:…}`; those of the process at each reading where `nil`.
-  ///   - files: the files that were read for it, as they were before.
   ///   - vocabulary: the features whose keys it may have.
+  ///   - files: the files that were read for it, as they were before.
   ///   - rereadsOnHangup: whether SIGHUP reads it again.
   ///   - adjust: changes a configuration that was read into the one that is applied.
   ///   - client: the client that applies it.

@@ -27,7 +27,14 @@ extension ResourceConfiguration {
     lookingUp scope: ReferenceScope = .everything,
     vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
-    try self.init(contentsOf: path, environment: environment, checkedBy: transport, noting: nil, scope, vocabulary: vocabulary)
+    try self.init(
+      contentsOf: path,
+      environment: environment,
+      checkedBy: transport,
+      noting: nil,
+      scope,
+      vocabulary: vocabulary
+    )
   }
 
   /// The same, noting the files that are read.

@@ -23,7 +23,9 @@ struct FeatureRoomTests {
 
   /// Answers with the fields of the guest.
   private static let transport = StubTransport { request, _ in
-    .text((request.headers.values(for: "X-Guest") + request.headers.values(for: "X-Guest-Attempt")).joined(separator: " "))
+    .text(
+      (request.headers.values(for: "X-Guest") + request.headers.values(for: "X-Guest-Attempt")).joined(separator: " ")
+    )
   }
 
   private static func client(_ members: String, _ more: String = "") throws -> ResourceClient {

@@ -10,13 +10,12 @@ struct DifferenceFinder {
   private let old: ResourceConfiguration
   private let new: ResourceConfiguration
   /// The keys of the features of both.
-  private let featureKeys: [SettingKey]
+  private var featureKeys: [SettingKey] { new.vocabulary.keys + old.vocabulary.keys }
   private var found: [Finding] = []
 
   init(_ old: ResourceConfiguration, _ new: ResourceConfiguration) {
     self.old = old
     self.new = new
-    featureKeys = new.vocabulary.keys + old.vocabulary.keys
   }
 
   /// The findings by risk, equal ones of several services merged.

@@ -40,7 +40,9 @@ struct SettingRisk: Sendable {
   ) -> ConfigurationDifference.Risk {
     let path = key + "."
     let isKnown: ((key: String, risk: SettingRisk)) -> Bool = { path.begins(withBytesOf: $0.key) }
-    guard let known = (risks.first(where: isKnown) ?? risks(of: featureKeys).first(where: isKnown))?.risk else { return .neutral }
+    guard let known = (risks.first(where: isKnown) ?? risks(of: featureKeys).first(where: isKnown))?.risk else {
+      return .neutral
+    }
     return known.isRun(old ?? .null, new ?? .null) ? known.risk : .neutral
   }
 

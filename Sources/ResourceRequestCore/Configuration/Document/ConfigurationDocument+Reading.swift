@@ -171,7 +171,8 @@ extension ConfigurationDocument {
     name: String,
     _ sweep: PlaceSweep
   ) -> [ConfigurationError.Issue] {
-    let secrets = SourceExcerpt.merged(SecretRanges(in: text, under: reading.vocabulary.secretKeys).ranges + reading.hidden)
+    let told = SecretRanges(in: text, under: reading.vocabulary.secretKeys).ranges
+    let secrets = SourceExcerpt.merged(told + reading.hidden)
     let findings = reading.findings.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }

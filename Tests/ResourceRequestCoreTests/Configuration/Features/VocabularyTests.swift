@@ -42,7 +42,9 @@ struct VocabularyTests {
 
   @Test func `a feature that is there twice is reported`() {
     let issues = Self.issues(#"{"defaults": {"guest": {"name": "a"}, "guest": {}}, "backendServices": []}"#)
-    #expect(issues.map { $0.prefix { $0 != "\n" } } == [#"a.json:1:39: the key "guest" is set twice, expected it once"#])
+    #expect(
+      issues.map { $0.prefix { $0 != "\n" } } == [#"a.json:1:39: the key "guest" is set twice, expected it once"#]
+    )
   }
 
   @Test func `a feature that is no object is reported`() {
@@ -76,7 +78,8 @@ struct VocabularyTests {
   }
 
   @Test(arguments: [
-    "headers", "timeouts", "retry", "tls", "service", "baseUrl", "auth", "ConnectionProperties", "serverURL", "defaults",
+    "headers", "timeouts", "retry", "tls", "service", "baseUrl", "auth", "ConnectionProperties", "serverURL",
+    "defaults",
     "backendServices", "gateway", "redact", "rollout", "$schema",
   ])
   func `a standard key is refused`(key: String) throws {
