@@ -77,6 +77,8 @@ let package = Package(
     // Small programs.
     .executableTarget(name: "tour", dependencies: [kit, "AssertionSigning"], swiftSettings: house),
     .executableTarget(name: "joke", dependencies: [kit], swiftSettings: house),
+    // A feature of a program's own, with keys in the configuration.
+    .executableTarget(name: "tenancy", dependencies: [kit], swiftSettings: house),
     // The README's example, as it stands there.
     .executableTarget(name: "quickstart", dependencies: [kit], swiftSettings: house),
     .executableTarget(
@@ -90,7 +92,7 @@ let package = Package(
       dependencies: [
         kit, conformance, crypto, flyingFox, .product(name: "FlyingSocks", package: "FlyingFox"), "AdapterGateway",
         "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway", "joke", "quickstart", "resource",
-        "service", "tour",
+        "service", "tenancy", "tour",
       ],
       swiftSettings: house
     ),

@@ -25,28 +25,32 @@
     /// - Parameters:
     ///   - path: the document.
     ///   - environment: the variables for `${env:…}`; `nil` for those of the process.
+    ///   - vocabulary: the features whose keys the document may have.
     ///   - options: middleware, default parameters, callback queue, clock and observers.
     /// - Throws: ``ConfigurationError`` with every mistake in the document.
     public convenience init(
       contentsOf path: String,
       environment: [String: String]? = nil,
+      vocabulary: Vocabulary = .standard,
       options: ClientOptions = ClientOptions()
     ) throws(ConfigurationError) {
       let transport = DefaultTransport(options.transport)
       let configuration = try ResourceConfiguration(
         contentsOf: path,
         environment: environment,
-        checkedBy: transport
+        checkedBy: transport,
+        vocabulary: vocabulary
       )
       self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
     }
 
     /// Creates a client over the default transport that follows a configuration file: see
-    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:adjusting:options:)``.
+    /// ``ResourceClient/init(watching:transport:environment:vocabulary:rereadsOnHangup:adjusting:options:)``.
     ///
     /// - Parameters:
     ///   - path: the document.
     ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
+    ///   - vocabulary: the features whose keys the document may have.
     ///   - rereadsOnHangup: whether SIGHUP reads the file again; it then no longer ends the process.
     ///   - adjust: changes each configuration that is read.
     ///   - options: middleware, default parameters, callback queue, clock and observers.
@@ -54,6 +58,7 @@
     public convenience init(
       watching path: String,
       environment: [String: String]? = nil,
+      vocabulary: Vocabulary = .standard,
       rereadsOnHangup: Bool = false,
       adjusting adjust:
         @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration = {
@@ -65,6 +70,7 @@
         watching: path,
         transport: DefaultTransport(options.transport),
         environment: environment,
+        vocabulary: vocabulary,
         rereadsOnHangup: rereadsOnHangup,
         adjusting: adjust,
         options: options.loggedAsRequested

@@ -171,6 +171,14 @@ def middleware(program):
 
 
 @task
+def features(program):
+    tenancy = {"tenant": "acme"}
+    output, requests = printed(program, lambda request, _: request.respond({}), name="orders", tenancy=tenancy)
+    expect(output, "200 OK\n")
+    expect(requests[0].headers["X-Tenant"], "acme")
+
+
+@task
 def testing(program):
     with Folder(program) as folder:
         output = folder.run()

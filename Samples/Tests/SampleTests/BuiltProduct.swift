@@ -22,6 +22,7 @@ struct BuiltProduct {
   static let quickstart = BuiltProduct(name: "quickstart", folder: checkout)
   static let resource = BuiltProduct(name: "resource")
   static let service = BuiltProduct(name: "service")
+  static let tenancy = BuiltProduct(name: "tenancy", folder: checkout)
   static let tour = BuiltProduct(name: "tour")
 
   /// The root of this repository.

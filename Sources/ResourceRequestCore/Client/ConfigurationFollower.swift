@@ -20,6 +20,7 @@ final class ConfigurationFollower: Sendable {
   /// - Parameters:
   ///   - path: the document.
   ///   - environment: the variables for `${env:…}`; those of the process at each reading where `nil`.
+  ///   - vocabulary: the features whose keys it may have.
   ///   - files: the files that were read for it, as they were before.
   ///   - rereadsOnHangup: whether SIGHUP reads it again.
   ///   - adjust: changes a configuration that was read into the one that is applied.
@@ -27,6 +28,7 @@ final class ConfigurationFollower: Sendable {
   init(
     _ path: String,
     environment: [String: String]?,
+    vocabulary: Vocabulary,
     files: [WatchedFile],
     rereadsOnHangup: Bool,
     adjusting adjust: @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration,
@@ -46,7 +48,8 @@ final class ConfigurationFollower: Sendable {
           contentsOf: path,
           environment: environment,
           checkedBy: client.transport,
-          noting: read
+          noting: read,
+          vocabulary: vocabulary
         )
         client.reload(try adjust(configuration))
         return true
@@ -79,6 +82,7 @@ extension ResourceClient {
   ///   - path: the document.
   ///   - transport: sends the requests, and checks the document's TLS options.
   ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
+  ///   - vocabulary: the features whose keys the document may have.
   ///   - rereadsOnHangup: whether SIGHUP reads the file again, as in daemons; it then no longer ends the process.
   ///   - adjust: changes each configuration that is read, such as by the settings of another source. What it throws
   ///     is reported like an invalid file.
@@ -88,6 +92,7 @@ extension ResourceClient {
     watching path: String,
     transport: any Transport,
     environment: [String: String]? = nil,
+    vocabulary: Vocabulary = .standard,
     rereadsOnHangup: Bool = false,
     adjusting adjust: @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration =
       {
@@ -100,12 +105,14 @@ extension ResourceClient {
       contentsOf: path,
       environment: environment,
       checkedBy: transport,
-      noting: read
+      noting: read,
+      vocabulary: vocabulary
     )
     self.init(configuration: try adjust(configuration), transport: transport, options: options)
     let follower = ConfigurationFollower(
       path,
       environment: environment,
+      vocabulary: vocabulary,
       files: read.all,
       rereadsOnHangup: rereadsOnHangup,
       adjusting: adjust,

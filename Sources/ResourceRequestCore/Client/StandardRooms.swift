@@ -9,6 +9,7 @@ enum StandardRooms {
       CookieRoom(options.cookies),
       StrictTransportRoom(options.hsts),
       CacheRoom(options),
+      FeatureRoom(),
       // Last, since its worst case names what the others add.
       PolicyRoom(),
     ]

@@ -18,14 +18,23 @@ extension ResourceConfiguration {
   ///   - environment: the variables for `${env:…}`; by default those of the process.
   ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
   ///   - scope: the services whose references are resolved; by default all.
+  ///   - vocabulary: the features whose keys the document may have.
   /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     contentsOf path: String,
     environment: [String: String]? = nil,
     checkedBy transport: (any Transport)? = nil,
-    lookingUp scope: ReferenceScope = .everything
+    lookingUp scope: ReferenceScope = .everything,
+    vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
-    try self.init(contentsOf: path, environment: environment, checkedBy: transport, noting: nil, scope)
+    try self.init(
+      contentsOf: path,
+      environment: environment,
+      checkedBy: transport,
+      noting: nil,
+      scope,
+      vocabulary: vocabulary
+    )
   }
 
   /// The same, noting the files that are read.
@@ -34,22 +43,38 @@ extension ResourceConfiguration {
     environment: [String: String]?,
     checkedBy transport: (any Transport)?,
     noting filesRead: FilesRead?,
-    _ scope: ReferenceScope = .everything
+    _ scope: ReferenceScope = .everything,
+    vocabulary: Vocabulary
   ) throws(ConfigurationError) {
     filesRead?.note(path)
     let text = try Self.text(of: path)
-    try self.init(text: text, name: path, path: path, environment: environment, transport, filesRead, scope)
+    try self.init(
+      text: text,
+      name: path,
+      path: path,
+      environment: environment,
+      transport,
+      filesRead,
+      scope,
+      vocabulary
+    )
   }
 
   /// Lists the mistakes in a document without resolving `${env:…}`, `${file:…}` and the other files that it names.
   ///
   /// For machines without the secrets, such as CI. The syntax of references is checked.
   ///
-  /// - Parameter path: the file; issues name it as written here.
+  /// - Parameters:
+  ///   - path: the file; issues name it as written here.
+  ///   - vocabulary: the features whose keys the document may have.
   /// - Returns: the issues, in the order of the document; empty if it is valid.
-  public static func issuesApartFromReferences(inFile path: String) -> [ConfigurationError.Issue] {
+  public static func issuesApartFromReferences(
+    inFile path: String,
+    vocabulary: Vocabulary = .standard
+  ) -> [ConfigurationError.Issue] {
     do {
-      return ConfigurationDocument.issuesApartFromReferences(try text(of: path), name: path)
+      let text = try text(of: path)
+      return ConfigurationDocument.issuesApartFromReferences(text, name: path, vocabulary: vocabulary)
     } catch {
       return error.issues
     }
@@ -60,13 +85,16 @@ extension ResourceConfiguration {
   /// - Parameters:
   ///   - data: the document, in UTF-8.
   ///   - name: the name in the issues.
+  ///   - vocabulary: the features whose keys the document may have.
   /// - Returns: the issues, in the order of the document; empty if it is valid.
   public static func issuesApartFromReferences(
     in data: Data,
-    name: String = "configuration"
+    name: String = "configuration",
+    vocabulary: Vocabulary = .standard
   ) -> [ConfigurationError.Issue] {
     let text = Array(data)
-    return oversize(text, name: name).map { [$0] } ?? ConfigurationDocument.issuesApartFromReferences(text, name: name)
+    return oversize(text, name: name).map { [$0] }
+      ?? ConfigurationDocument.issuesApartFromReferences(text, name: name, vocabulary: vocabulary)
   }
 
   /// The issue of a document that is too large to be read; `nil` for none.
@@ -90,14 +118,17 @@ extension ResourceConfiguration {
   ///   - name: the name in errors and places.
   ///   - environment: the variables for `${env:…}`; by default those of the process.
   ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
+  ///   - vocabulary: the features whose keys the document may have.
   /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     json text: String,
     name: String = "configuration",
     environment: [String: String]? = nil,
-    checkedBy transport: (any Transport)? = nil
+    checkedBy transport: (any Transport)? = nil,
+    vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
-    try self.init(text: Array(text.utf8), name: name, path: nil, environment: environment, transport)
+    let text = Array(text.utf8)
+    try self.init(text: text, name: name, path: nil, environment: environment, transport, nil, .everything, vocabulary)
   }
 
   /// Reads a document from bytes.
@@ -108,13 +139,15 @@ extension ResourceConfiguration {
   ///   - environment: the variables for `${env:…}`; by default those of the process.
   ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
   ///   - scope: the services whose references are resolved; by default all.
+  ///   - vocabulary: the features whose keys the document may have.
   /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     json data: Data,
     name: String = "configuration",
     environment: [String: String]? = nil,
     checkedBy transport: (any Transport)? = nil,
-    lookingUp scope: ReferenceScope = .everything
+    lookingUp scope: ReferenceScope = .everything,
+    vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
     try self.init(
       text: Array(data),
@@ -123,7 +156,8 @@ extension ResourceConfiguration {
       environment: environment,
       transport,
       nil,
-      scope
+      scope,
+      vocabulary
     )
   }
 
@@ -133,8 +167,9 @@ extension ResourceConfiguration {
     path: String?,
     environment: [String: String]?,
     _ transport: (any Transport)?,
-    _ filesRead: FilesRead? = nil,
-    _ scope: ReferenceScope = .everything
+    _ filesRead: FilesRead?,
+    _ scope: ReferenceScope,
+    _ vocabulary: Vocabulary
   ) throws(ConfigurationError) {
     if let issue = Self.oversize(text, name: name) { throw ConfigurationError([issue]) }
     let environment = environment ?? ProcessInfo.processInfo.environment
@@ -143,7 +178,8 @@ extension ResourceConfiguration {
       name: name,
       from: TextSources(environment: environment, document: path, noting: filesRead),
       for: transport,
-      scope: scope
+      scope: scope,
+      vocabulary: vocabulary
     )
   }
 }

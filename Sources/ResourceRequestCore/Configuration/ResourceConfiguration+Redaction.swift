@@ -107,6 +107,7 @@ extension ServiceSettings {
     var object = ConfigurationDocument.exchange.shown(self)
     object.add(ConfigurationDocument.resilience.shown(resilience))
     object.add(ConfigurationDocument.connection.shown(connection))
+    object.add(features.shown)
     return object
   }
 }

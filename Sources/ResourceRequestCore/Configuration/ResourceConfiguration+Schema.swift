@@ -5,9 +5,12 @@ extension ResourceConfiguration {
   ///
   /// It is generated from the decoder's own table. A document that it accepts may still be refused for a mistake that a
   /// schema cannot express, such as two services with one name.
-  public static func jsonSchema() -> JSON {
-    let document = ConfigurationDocument.document.schema
-    let service = ConfigurationDocument.singleService.schema
+  ///
+  /// - Parameter vocabulary: the features whose keys documents may have.
+  /// - Returns: the schema.
+  public static func jsonSchema(vocabulary: Vocabulary = .standard) -> JSON {
+    let document = vocabulary.tables.document.schema
+    let service = vocabulary.tables.singleService.schema
     var definitions = SchemaPart(body: [:])
     definitions.take(definitionsOf: document)
     definitions.take(definitionsOf: service)

@@ -19,6 +19,8 @@ public struct ResourceConfiguration: Sendable, Hashable {
   public var rollout: RolloutPolicy?
   /// The place of each setting; empty for a configuration created in code.
   public var places: SettingPlaces
+  /// The features that it was read with.
+  package internal(set) var vocabulary = Vocabulary.standard
 
   /// Creates a configuration in code.
   public init(
@@ -38,6 +40,13 @@ public struct ResourceConfiguration: Sendable, Hashable {
 
   /// An empty configuration: absolute URLs only.
   public static let empty = ResourceConfiguration()
+
+  /// The defaults, with those of the features.
+  var outermost: ServiceSettings {
+    var settings = defaults
+    settings.features = settings.features.merging(vocabulary.standardValues)
+    return settings
+  }
 
   /// Whether it knows no place to send to.
   var isEmpty: Bool { gateway == nil && services.isEmpty }

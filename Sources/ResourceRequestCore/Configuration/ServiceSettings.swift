@@ -33,6 +33,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var connection: ConnectionOptions
   /// Resilience policies: retries, limits, endpoints.
   public var resilience: ResiliencePolicies
+  /// The values of the features of a ``Vocabulary``, which documents alone give.
+  var features = FeatureValues()
 
   /// Creates settings; those not named inherit.
   public init(

@@ -11,11 +11,13 @@ struct SettingsInheritance: Sendable {
   private let exchange: Inheritance<ServiceSettings>
   private let connection: Inheritance<ConnectionOptions>
   private let resilience: Inheritance<ResiliencePolicies>
+  private let features: FeatureValues
 
   init(from outer: ServiceSettings) {
     exchange = ConfigurationDocument.exchange.inheritance(from: outer)
     connection = ConfigurationDocument.connection.inheritance(from: outer.connection)
     resilience = ConfigurationDocument.resilience.inheritance(from: outer.resilience)
+    features = outer.features
   }
 
   /// Settings, completed by the outer ones.
@@ -23,6 +25,7 @@ struct SettingsInheritance: Sendable {
     var settings = exchange.completing(settings)
     if !connection.isEmpty { settings.connection = connection.completing(settings.connection) }
     if !resilience.isEmpty { settings.resilience = resilience.completing(settings.resilience) }
+    settings.features = settings.features.merging(features)
     return settings
   }
 }

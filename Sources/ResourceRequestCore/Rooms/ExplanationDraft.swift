@@ -24,7 +24,7 @@ struct ExplanationDraft {
 
   /// The sections that the SDK has, in their order.
   enum Section: String, CaseIterable {
-    case request, headers, credential, attempts, endpoints, limits, cache, connection, settings
+    case request, headers, credential, attempts, endpoints, limits, cache, features, connection, settings
   }
 
   private var facts: [Section: [Fact]] = [:]
@@ -40,6 +40,8 @@ struct ExplanationDraft {
 
   /// The sections, each with its facts.
   var sections: [Explanation.Section] {
-    Section.allCases.map { Explanation.Section($0.rawValue, facts[$0] ?? []) }
+    // Hardly any client has features of its own.
+    let all = Section.allCases.filter { $0 != .features || facts[$0] != nil }
+    return all.map { Explanation.Section($0.rawValue, facts[$0] ?? []) }
   }
 }

@@ -27,19 +27,19 @@ package final class Router: Sendable {
     SensitiveNames.add(configuration.secretNames)
     let anywhere = Destination(
       index: 0,
-      settings: configuration.defaults,
+      settings: configuration.outermost,
       standardHeaders: standardHeaders,
       lifetime: lifetime
     )
     var destinations = [anywhere]
-    let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.defaults) }
+    let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.outermost) }
     gateway = configuration.gateway.map { gateway in
       let destination = Destination(
         index: destinations.count,
         base: Destination.Base(gateway.serverURL, below: "/api"),
         credential: gateway.credential,
         isAtGateway: true,
-        settings: gatewaySettings ?? configuration.defaults,
+        settings: gatewaySettings ?? configuration.outermost,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )
@@ -47,7 +47,7 @@ package final class Router: Sendable {
       return destination
     }
     var services: [ExactText: Destination] = [:]
-    let fromDefaults = SettingsInheritance(from: configuration.defaults)
+    let fromDefaults = SettingsInheritance(from: configuration.outermost)
     let fromGateway = gatewaySettings.map { SettingsInheritance(from: $0) } ?? fromDefaults
     for service in configuration.services {
       let isDirect = service.via == .direct

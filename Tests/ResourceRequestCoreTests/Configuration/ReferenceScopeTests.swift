@@ -79,7 +79,7 @@ import Testing
         ]
       }
       """#
-    #expect(try Self.withFile(text, ResourceConfiguration.issuesApartFromReferences).isEmpty)
+    #expect(try Self.withFile(text) { ResourceConfiguration.issuesApartFromReferences(inFile: $0) }.isEmpty)
     #expect(throws: ConfigurationError.self) { try read(text, for: .everything) }
   }
 
@@ -89,7 +89,7 @@ import Testing
   ])
   func `what is wrong with a document apart from its references is said`(value: String, message: String) throws {
     let text = #"{"service": "a", "baseUrl": \#(value)}"#
-    let issues = try Self.withFile(text, ResourceConfiguration.issuesApartFromReferences)
+    let issues = try Self.withFile(text) { ResourceConfiguration.issuesApartFromReferences(inFile: $0) }
     #expect(issues.count == 1)
     #expect(issues.first?.message.contains(message) == true, "\(issues)")
     #expect(issues.first?.line == 1)
@@ -97,6 +97,6 @@ import Testing
 
   @Test func `a file that is not there or not JSON is an issue`() throws {
     #expect(ResourceConfiguration.issuesApartFromReferences(inFile: "/no/such/file").count == 1)
-    #expect(try Self.withFile("{", ResourceConfiguration.issuesApartFromReferences).count == 1)
+    #expect(try Self.withFile("{") { ResourceConfiguration.issuesApartFromReferences(inFile: $0) }.count == 1)
   }
 }

@@ -29,7 +29,11 @@ import Testing
       let examples = property["examples"].array ?? []
       for example in examples + (property["default"].isNull ? [] : [property["default"]]) {
         let document: JSON = ["defaults": .object([key: example])]
-        let issues = ConfigurationDocument.issuesApartFromReferences(Array(document.text().utf8), name: "example")
+        let issues = ConfigurationDocument.issuesApartFromReferences(
+          Array(document.text().utf8),
+          name: "example",
+          vocabulary: .standard
+        )
         #expect(issues == [], "\(document.text())")
       }
     }
@@ -46,7 +50,11 @@ import Testing
             var object = whole
             object[inner] = .some(example)
             let document: JSON = ["defaults": .object([key: .object(object)])]
-            let issues = ConfigurationDocument.issuesApartFromReferences(Array(document.text().utf8), name: "example")
+            let issues = ConfigurationDocument.issuesApartFromReferences(
+              Array(document.text().utf8),
+              name: "example",
+              vocabulary: .standard
+            )
             #expect(issues == [], "\(document.text())")
           }
         }
@@ -65,7 +73,10 @@ import Testing
       "service": "a", "baseUrl": "https://a.example", "endpointsFile": .string("\(directory)/endpoints.json"),
       "health": ["path": "/"], "cache": ["disk": ["directory": .string(directory)]],
     ]
-    #expect(ConfigurationDocument.issuesApartFromReferences(Array(document.text().utf8), name: "a") == [])
+    #expect(
+      ConfigurationDocument.issuesApartFromReferences(Array(document.text().utf8), name: "a", vocabulary: .standard)
+        == []
+    )
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 }

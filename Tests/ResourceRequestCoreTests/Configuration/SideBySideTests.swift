@@ -19,7 +19,7 @@ import Testing
 
   @Test func `every broken configuration has one fault, told with its place`() throws {
     try check("configuration") { document in
-      ConfigurationDocument.issuesApartFromReferences(Array(document.utf8), name: "")
+      ConfigurationDocument.issuesApartFromReferences(Array(document.utf8), name: "", vocabulary: .standard)
     }
   }
 

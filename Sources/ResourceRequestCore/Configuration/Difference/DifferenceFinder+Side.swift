@@ -89,7 +89,7 @@ extension DifferenceFinder {
     in configuration: ResourceConfiguration
   ) -> Side {
     let all = own + [.init(.defaults, at: ["defaults"], configuration.defaults)]
-    let settings = all.reversed().reduce(.standard) { $1.settings.merging($0) }
+    let settings = all.reversed().reduce(configuration.vocabulary.standardSettings) { $1.settings.merging($0) }
     let decisions = SettingLayers(all, configuration.places).decisions(settings)
     return Side(
       base: base,
@@ -120,5 +120,17 @@ extension DifferenceFinder.Side {
     let key = new.source?.key ?? "endpoints"
     let risk: ConfigurationDifference.Risk = new.source == nil ? .neutral : .goesElsewhere
     return DifferenceFinder.Finding(risk, [name], "where endpoints come from", texts[0], texts[1], at: new.place(key))
+  }
+
+  /// The changed secrets of features, of which both sides show the same.
+  static func secretChanges(_ name: String, _ old: Self, _ new: Self) -> [DifferenceFinder.Finding] {
+    new.settings.features.entries.compactMap { entry in
+      let path = "\(entry.place.feature).\(entry.place.setting)"
+      guard let before = old.settings.features[entry.place.feature, entry.place.setting], before != entry.value,
+        before.shown == entry.value.shown
+      else { return nil }
+      let (shown, place) = (Redaction.mark, new.decider(of: path))
+      return DifferenceFinder.Finding(.neutral, [name], "\(path), another secret", shown, shown, at: place)
+    }
   }
 }

@@ -9,6 +9,8 @@ struct DifferenceFinder {
 
   private let old: ResourceConfiguration
   private let new: ResourceConfiguration
+  /// The keys of the features of both.
+  private var featureKeys: [SettingKey] { new.vocabulary.keys + old.vocabulary.keys }
   private var found: [Finding] = []
 
   init(_ old: ResourceConfiguration, _ new: ResourceConfiguration) {
@@ -96,6 +98,7 @@ struct DifferenceFinder {
     compareReceivers(name, old, new)
     compareSettings(name, old, new)
     compareHeaders(name, old, new)
+    found += Side.secretChanges(name, old, new)
   }
 
   private mutating func compareSettings(_ name: String, _ old: Side, _ new: Side) {
@@ -106,7 +109,7 @@ struct DifferenceFinder {
         path -> Finding? in
         let (before, after) = (old.decisions[path], new.decisions[path])
         guard before?.value != after?.value else { return nil }
-        let risk = SettingRisk.risk(of: path, before?.value, after?.value)
+        let risk = SettingRisk.risk(of: path, before?.value, after?.value, featureKeys)
         let place = (after?.place ?? before?.place)?.description
         return Finding(risk, [name], path, before.map(\.shown), after.map(\.shown), at: place)
       }

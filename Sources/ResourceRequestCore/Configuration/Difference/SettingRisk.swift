@@ -25,14 +25,24 @@ struct SettingRisk: Sendable {
   /// The risks by key, inner keys first; no document can say `skipsVerification`.
   private static let risks: [(key: String, risk: SettingRisk)] =
     [("tls.skipsVerification.", SettingRisk(risk: .trustsMore, direction: .more(noneIsMost: false)))]
-    + ConfigurationDocument.keys.compactMap { key in
-      key.risk.map { (key.path.joined(separator: ".") + ".", $0) }
-    }
+    + risks(of: ConfigurationDocument.keys)
+
+  private static func risks(of keys: [SettingKey]) -> [(key: String, risk: SettingRisk)] {
+    keys.compactMap { key in key.risk.map { (key.path.joined(separator: ".") + ".", $0) } }
+  }
 
   /// The risk of the change of a setting, which that of the innermost key around it decides.
-  static func risk(of key: String, _ old: JSON?, _ new: JSON?) -> ConfigurationDifference.Risk {
+  static func risk(
+    of key: String,
+    _ old: JSON?,
+    _ new: JSON?,
+    _ featureKeys: [SettingKey] = []
+  ) -> ConfigurationDifference.Risk {
     let path = key + "."
-    guard let known = risks.first(where: { path.begins(withBytesOf: $0.key) })?.risk else { return .neutral }
+    let isKnown: ((key: String, risk: SettingRisk)) -> Bool = { path.begins(withBytesOf: $0.key) }
+    guard let known = (risks.first(where: isKnown) ?? risks(of: featureKeys).first(where: isKnown))?.risk else {
+      return .neutral
+    }
     return known.isRun(old ?? .null, new ?? .null) ? known.risk : .neutral
   }
 

@@ -7,9 +7,13 @@ extension ConfigurationDocument {
     name: String,
     from sources: TextSources,
     for transport: (any Transport)? = nil,
-    scope: ResourceConfiguration.ReferenceScope = .everything
+    scope: ResourceConfiguration.ReferenceScope = .everything,
+    vocabulary: Vocabulary
   ) throws(ConfigurationError) -> ResourceConfiguration {
+    let faults = issues(of: vocabulary, name: name)
+    guard faults.isEmpty else { throw ConfigurationError(faults) }
     var reading = DocumentReading(text: text, sources: sources, transport: transport, scope: scope)
+    reading.vocabulary = vocabulary
     var configuration = read(&reading)
     // An invalid document leaves nothing behind.
     if reading.findings.isEmpty {
@@ -27,6 +31,7 @@ extension ConfigurationDocument {
     guard reading.findings.isEmpty else {
       throw ConfigurationError(issues(of: reading, in: text, name: name, sweep))
     }
+    configuration.vocabulary = vocabulary
     for setting in reading.settings {
       configuration.places[path: setting.path] = sweep.place(of: setting.offset, in: name)
     }
@@ -34,12 +39,24 @@ extension ConfigurationDocument {
   }
 
   /// The issues of a document without resolving references.
-  static func issuesApartFromReferences(_ text: [UInt8], name: String) -> [ConfigurationError.Issue] {
+  static func issuesApartFromReferences(
+    _ text: [UInt8],
+    name: String,
+    vocabulary: Vocabulary
+  ) -> [ConfigurationError.Issue] {
+    let faults = issues(of: vocabulary, name: name)
+    guard faults.isEmpty else { return faults }
     var sources = TextSources(environment: [:], document: name)
     sources.looksUp = false
     var reading = DocumentReading(text: text, sources: sources)
+    reading.vocabulary = vocabulary
     _ = read(&reading)
     return issues(of: reading, in: text, name: name, PlaceSweep(offsets: reading.findings.map(\.offset), in: text))
+  }
+
+  /// Why no document can be read with a vocabulary; empty if one can.
+  private static func issues(of vocabulary: Vocabulary, name: String) -> [ConfigurationError.Issue] {
+    vocabulary.faults.map { .init(place: SourcePlace(file: name, line: 0, column: 0), message: $0) }
   }
 
   /// Reads the document's text; an empty configuration if it is not JSON, which is reported.
@@ -53,12 +70,13 @@ extension ConfigurationDocument {
   }
 
   private static func read(_ root: PositionedJSON, _ reading: inout DocumentReading) -> ResourceConfiguration {
+    let tables = reading.vocabulary.tables
     let keys = root.members?.map(\.key) ?? []
     if keys.contains("service") || keys.contains("baseUrl"), !keys.contains("backendServices") {
       var draft = SingleServiceDraft()
       var names: Set<ExactText> = []
       let service = take(root, &reading, names: &names) { node, reading in
-        singleService.read(node, &reading, into: &draft)
+        tables.singleService.read(node, &reading, into: &draft)
         return draft.service
       }
       // The names are the document's, not the service's.
@@ -78,7 +96,7 @@ extension ConfigurationDocument {
       )
     }
     var draft = DocumentDraft()
-    document.read(root, &reading, into: &draft)
+    tables.document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
     let inheritance = SettingsInheritance(from: draft.defaults)
     let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance).all }
@@ -153,7 +171,8 @@ extension ConfigurationDocument {
     name: String,
     _ sweep: PlaceSweep
   ) -> [ConfigurationError.Issue] {
-    let secrets = SourceExcerpt.merged(SecretRanges(in: text).ranges + reading.hidden)
+    let told = SecretRanges(in: text, under: reading.vocabulary.secretKeys).ranges
+    let secrets = SourceExcerpt.merged(told + reading.hidden)
     let findings = reading.findings.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }

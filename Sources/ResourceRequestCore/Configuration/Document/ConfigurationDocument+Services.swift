@@ -33,8 +33,12 @@ extension ConfigurationDocument {
     }
   }
 
-  /// The keys of a service: IBM's and the SDK's.
-  static let serviceMembers: [ObjectMember<ServiceDraft>] =
+  /// The keys of a service: IBM's, the SDK's, and those of features.
+  static func serviceMembers(_ features: FeatureRows) -> [ObjectMember<ServiceDraft>] {
+    serviceMembers + features.own.map { $0.lifted(to: \.settings) }
+  }
+
+  private static let serviceMembers: [ObjectMember<ServiceDraft>] =
     [
       ObjectMember(
         "service",
@@ -136,8 +140,8 @@ extension ConfigurationDocument {
   )
 
   /// The services of a document; names are unique.
-  static let services: ValueShape<[BackendService]> = {
-    let shape = ObjectShape("service", "One backend service.", serviceMembers, rules: serviceRules)
+  static func services(_ features: FeatureRows) -> ValueShape<[BackendService]> {
+    let shape = ObjectShape("service", "One backend service.", serviceMembers(features), rules: serviceRules)
     return ValueShape(.array(of: shape.schema)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array of services", at: node)
@@ -161,7 +165,7 @@ extension ConfigurationDocument {
       }
       return services
     }
-  }()
+  }
 
   /// Reads a service and adds its name to the paths of its settings.
   static func take(

@@ -4,29 +4,59 @@
 ///
 /// The decoder, the JSON Schema and the tables of the reference are derived from it.
 enum ConfigurationDocument {
-  /// A document with any number of services.
-  static let document = ObjectShape<DocumentDraft>(
-    "document",
-    "A gateway, backend services, and defaults.",
-    [
-      schemaReference(),
-      ObjectMember("gateway", \.gateway, gateway, "The adapter gateway that relative URLs go to."),
-      ObjectMember(
-        "defaults",
-        partsOf: \.defaults,
-        ObjectShape(
+  /// The kinds of documents, with the keys of some features.
+  struct Tables: Sendable {
+    /// A document with any number of services.
+    let document: ObjectShape<DocumentDraft>
+    /// A document that is a single service.
+    let singleService: ObjectShape<SingleServiceDraft>
+
+    init(_ features: FeatureRows) {
+      document = ConfigurationDocument.document(features)
+      singleService = ConfigurationDocument.singleService(features)
+    }
+
+    /// Without features.
+    static let standard = Tables(FeatureRows())
+  }
+
+  /// The keys that no feature can have: those of any object that has the keys of features.
+  static let standardKeys: Set<String> = {
+    let document = Tables.standard.document.members.map(\.name)
+    let service = Tables.standard.singleService.members.flatMap { [$0.name] + $0.otherNames }
+    return Set(document + service + gatewayMembers.map(\.name))
+  }()
+
+  private static func document(_ features: FeatureRows) -> ObjectShape<DocumentDraft> {
+    ObjectShape(
+      "document",
+      "A gateway, backend services, and defaults.",
+      [
+        schemaReference(),
+        ObjectMember("gateway", \.gateway, gateway(features), "The adapter gateway that relative URLs go to."),
+        ObjectMember(
           "defaults",
-          "Defaults for every request.",
-          settings,
-          rules: [.schema(credentialsForEverybody)]
+          partsOf: \.defaults,
+          ObjectShape(
+            "defaults",
+            "Defaults for every request.",
+            settings + features.forEverybody,
+            rules: [.schema(credentialsForEverybody)] + features.rulesForEverybody
+          ),
+          "Defaults for every request; the gateway, a service and the request override them."
         ),
-        "Defaults for every request; the gateway, a service and the request override them."
-      ),
-      ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
-      redact(\.redact, setting: ["redact"]),
-      rollout(\.rollout),
-    ]
-  )
+        ObjectMember(
+          "backendServices",
+          \.services,
+          services(features),
+          setting: [],
+          "The backend services; no two have one name."
+        ),
+        redact(\.redact, setting: ["redact"]),
+        rollout(\.rollout),
+      ]
+    )
+  }
 
   /// Field names that are certainly credentials; the decoder knows more.
   private static let credentialsForEverybody: JSON.Object = [
@@ -42,15 +72,16 @@ enum ConfigurationDocument {
     ]
   ]
 
-  /// A document that is a single service.
-  static let singleService = ObjectShape<SingleServiceDraft>(
-    "singleService",
-    "A document that is one backend service.",
-    [schemaReference()] + serviceMembers.map { $0.lifted(to: \.service) } + [
-      redact(\.redact, setting: []), rollout(\.rollout),
-    ],
-    rules: serviceRules
-  )
+  private static func singleService(_ features: FeatureRows) -> ObjectShape<SingleServiceDraft> {
+    ObjectShape(
+      "singleService",
+      "A document that is one backend service.",
+      [schemaReference()] + serviceMembers(features).map { $0.lifted(to: \.service) } + [
+        redact(\.redact, setting: []), rollout(\.rollout),
+      ],
+      rules: serviceRules
+    )
+  }
 
   /// The settings of exchanges: the same keys for the gateway, a service and the defaults.
   static let settings: [ObjectMember<ServiceSettings>] =
@@ -171,9 +202,17 @@ enum ConfigurationDocument {
     ]
   ).defaulting(to: .standard)
 
-  private static let gateway = ObjectShape<GatewayDraft>(
-    "gateway",
-    "The adapter gateway.",
+  private static func gateway(_ features: FeatureRows) -> ValueShape<Gateway> {
+    ObjectShape(
+      "gateway",
+      "The adapter gateway.",
+      gatewayMembers + features.own.map { $0.lifted(to: \.settings) }
+    ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
+      draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }
+    }
+  }
+
+  private static let gatewayMembers: [ObjectMember<GatewayDraft>] =
     [
       ObjectMember(
         "serverURL",
@@ -190,9 +229,6 @@ enum ConfigurationDocument {
       ),
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
-  ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
-    draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }
-  }
 
   private static let secretNames = ValueShape<[String]>(
     .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))

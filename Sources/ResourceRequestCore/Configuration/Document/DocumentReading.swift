@@ -25,6 +25,8 @@ package struct DocumentReading {
   var sources: TextSources
   /// Validates TLS options, if set.
   let transport: (any Transport)?
+  /// The features whose keys are known.
+  var vocabulary = Vocabulary.standard
   private(set) var findings: [Finding] = []
   /// The number of values left out because references are not resolved.
   private(set) var leftOut = 0

@@ -94,7 +94,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   private func reportUnknown(_ member: PositionedJSON.Member, _ reading: inout DocumentReading) -> String? {
     // Of very many unknown keys the first ones are enough; whether the others look secret is not worth the time either.
     let isOneOfVeryMany = reading.findings.count >= DocumentReading.suggestionLimit
-    if isOneOfVeryMany || Self.maybeSecret(member) { reading.hide(member.value) }
+    if isOneOfVeryMany || Self.maybeSecret(member, reading.vocabulary.secretKeys) { reading.hide(member.value) }
     let suggestion =
       isOneOfVeryMany ? nil : ClosestWord.to(member.key, among: members.lazy.flatMap { [$0.name] + $0.otherNames })
     var message = "unknown key \(member.key.prefix(64).debugDescription)"
@@ -108,9 +108,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   /// Whether the value of an unknown key is hidden in the lines that are shown.
   ///
   /// That is the value of a key with a secret name, even if misspelled, and every value that is not a single one.
-  private static func maybeSecret(_ member: PositionedJSON.Member) -> Bool {
+  private static func maybeSecret(_ member: PositionedJSON.Member, _ ofFeatures: [String]) -> Bool {
     guard member.value.scalar != nil else { return true }
-    return SensitiveNames.contains(member.key) || ClosestWord.to(member.key, among: secretNames) != nil
+    return SensitiveNames.contains(member.key) || ClosestWord.to(member.key, among: secretNames + ofFeatures) != nil
   }
 
   private static var secretNames: [String] {

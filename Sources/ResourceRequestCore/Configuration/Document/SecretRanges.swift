@@ -10,6 +10,8 @@
 struct SecretRanges {
   private(set) var ranges: [Range<Int>] = []
   private let text: [UInt8]
+  /// More keys whose values are secrets.
+  private let secretKeys: [String]
   /// Whether the next value belongs to a sensitive key, and how many `[` of it are open.
   private var isSecret = false
   private var depth = 0
@@ -22,8 +24,9 @@ struct SecretRanges {
   /// How many `{` are open within the value of a sensitive key, such as `auth`: only what certainly is none is shown.
   private var guardedDepth = 0
 
-  init(in text: [UInt8]) {
+  init(in text: [UInt8], under secretKeys: [String] = []) {
     self.text = text
+    self.secretKeys = secretKeys
     var place = 0
     while place < text.count {
       switch text[place] {
@@ -106,7 +109,7 @@ struct SecretRanges {
   private mutating func begin(key: ArraySlice<UInt8>) {
     let name = String(decoding: key, as: UTF8.self)
     // A key with escapes may spell anything.
-    isSecret = key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name)
+    isSecret = key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name) || secretKeys.contains(name)
     if guardedDepth > 0, !Self.plainKeys.contains(where: { FieldCharacters.equalNames($0, name) }) { isSecret = true }
     announcesFields = FieldCharacters.equalNames(name, "headers")
     depth = 0

@@ -43,6 +43,11 @@ public struct Explanation: Sendable, Hashable, Codable {
     /// The place where it was set, as `file:line:column`; `nil` if no file set it.
     public let place: String?
 
+    /// Creates a fact that no layer set, such as one of a ``ServiceFeature``.
+    public init(_ name: String, _ value: String) {
+      self.init(name, value, nil, at: nil)
+    }
+
     package init(_ name: String, _ value: String, _ layer: Layer? = nil, at place: String? = nil) {
       self.name = name
       self.value = value.onOneLine

@@ -106,6 +106,9 @@ extension ServiceStatus {
       let results = cache.results.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ", \($0) \($1)" }
       notes.append("cache: \(cache.entries) responses, \(cache.bytes) bytes" + results.joined())
     }
+    for feature in features ?? [] {
+      notes.append("\(feature.title): " + feature.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
+    }
     return notes.map { "\(name): \($0)" }
   }
 }

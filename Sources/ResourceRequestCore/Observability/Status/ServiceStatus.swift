@@ -136,6 +136,8 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
   public var tokens: [Token] = []
   /// The cache's memory; `nil` without a cache.
   public var cache: Cache?
+  /// What the features of the ``Vocabulary`` say, a section each, titled by its key; `nil` if they say nothing.
+  public var features: [Explanation.Section]?
 
   package init(name: String, origin: String? = nil) {
     self.name = name

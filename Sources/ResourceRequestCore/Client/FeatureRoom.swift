@@ -1,0 +1,53 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The features of the configuration's vocabulary, which are the user's own.
+struct FeatureRoom: Room {
+  func keep(_ former: FeatureState?, at site: Site) -> FeatureState { FeatureState() }
+
+  func furnish(_ plan: inout MiddlewarePlan, with kept: FeatureState, at site: Site) {
+    for entry in site.configuration.vocabulary.entries {
+      let own = entry.feature.middleware(at: place(of: entry, kept, site))
+      for middleware in own.hop { plan.add(middleware, at: .own) }
+      for middleware in own.attempt { plan.add(middleware, at: .ownAttempts) }
+    }
+  }
+
+  func explain(
+    _ question: ExplanationQuestion,
+    with kept: FeatureState,
+    at site: Site,
+    in draft: inout ExplanationDraft
+  ) {
+    for entry in site.configuration.vocabulary.entries {
+      let place = place(of: entry, kept, site)
+      let own = entry.feature.middleware(at: place)
+      if !(own.hop + own.attempt).isEmpty { draft.extras.insert(.middleware) }
+      let facts = entry.feature.explain(question.resolved, at: place).map { fact in
+        Explanation.Fact("\(entry.key).\(fact.name)", Redaction.text(fact.value))
+      }
+      if !facts.isEmpty { draft.add(facts, to: .features) }
+    }
+  }
+
+  func report(_ kept: FeatureState, at site: Site, now: ContinuousClock.Instant, in status: inout ServiceStatus) {
+    let sections = site.configuration.vocabulary.entries.compactMap { entry -> Explanation.Section? in
+      let facts = entry.feature.status(at: place(of: entry, kept, site)).map { fact in
+        Explanation.Fact(fact.name, Redaction.text(fact.value))
+      }
+      return facts.isEmpty ? nil : Explanation.Section(entry.key, facts)
+    }
+    if !sections.isEmpty { status.features = sections }
+  }
+
+  private func place(of entry: Vocabulary.Entry, _ kept: FeatureState, _ site: Site) -> FeatureSite {
+    let destination = site.destination
+    return FeatureSite(
+      of: entry.key,
+      service: destination.service,
+      origin: destination.base?.origin,
+      isGateway: destination.isAtGateway && destination.service == nil,
+      values: destination.settings.features,
+      kept: kept
+    )
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A place where a ``ServiceFeature`` does its work: a service, the gateway, or what is reached by absolute URLs.
+public struct FeatureSite: Sendable {
+  /// The service's name; `nil` for the gateway and for absolute URLs.
+  public let service: String?
+  /// The origin of the base URL; `nil` for absolute URLs.
+  public let origin: Origin?
+  /// Whether it is the gateway itself.
+  public let isGateway: Bool
+  private let feature: String
+  private let values: FeatureValues
+  private let kept: FeatureState
+
+  init(
+    of feature: String,
+    service: String?,
+    origin: Origin?,
+    isGateway: Bool,
+    values: FeatureValues,
+    kept: FeatureState
+  ) {
+    self.feature = feature
+    self.service = service
+    self.origin = origin
+    self.isGateway = isGateway
+    self.values = values
+    self.kept = kept
+  }
+
+  /// The value of a setting here: as the configuration says or inherits it, or the default.
+  public subscript<Value>(setting: Setting<Value>) -> Value {
+    setting.value(values[feature, setting.row.key])
+  }
+
+  /// What the feature keeps here: the same over reloads, as long as the service is configured as it is.
+  ///
+  /// - Parameter make: makes it the first time.
+  /// - Returns: what the feature keeps of this type.
+  public func state<State: Sendable>(_ make: () -> State) -> State {
+    kept.state(of: feature, make)
+  }
+}
+
+/// What the features keep at one place.
+final class FeatureState: Sendable {
+  private struct Key: Hashable {
+    let feature: String
+    let type: ObjectIdentifier
+  }
+
+  private let kept = Lock<[Key: any Sendable]>([:])
+
+  func state<State: Sendable>(of feature: String, _ make: () -> State) -> State {
+    let key = Key(feature: feature, type: ObjectIdentifier(State.self))
+    if let known = kept.withLock({ $0[key] }) as? State { return known }
+    // A call out of here, so without the lock; of two at once the first one's stays.
+    let made = make()
+    let first = kept.withLock { kept -> any Sendable in
+      if let known = kept[key] { return known }
+      kept[key] = made
+      return made
+    }
+    return first as? State ?? made
+  }
+}

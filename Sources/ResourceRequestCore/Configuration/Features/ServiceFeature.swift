@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A feature of your own, with keys of its own in the configuration.
+///
+/// Its object stands beside the standard keys of a service, of the gateway and of `defaults`, under ``key``. It is read,
+/// reported on, inherited, shown, compared and described by the schema like theirs. Read configurations with a
+/// ``Vocabulary`` that has the feature:
+///
+/// ```swift
+/// let vocabulary = Vocabulary.standard + [Tenancy()]
+/// let client = try ResourceClient(contentsOf: "backends.json", vocabulary: vocabulary)
+/// ```
+///
+/// A feature is asked about each service, the gateway, and what is reached by absolute URLs, whether its key is written
+/// there or not. It says nothing about a place by returning nothing, as it does by default.
+public protocol ServiceFeature: Sendable {
+  /// The key of its object: letters, digits, `-` and `_`, and not a standard key.
+  var key: String { get }
+  /// One sentence for the schema.
+  var summary: String { get }
+  /// The keys of its object.
+  var settings: FeatureSettings { get }
+
+  /// The middleware at a place, inside of the service's own for hops, and outside of the client's own for attempts.
+  ///
+  /// Called for every configuration, and for explanations: what is to last is a ``FeatureSite/state(_:)``.
+  func middleware(at site: FeatureSite) -> MiddlewareStations
+
+  /// What ``ResourceClient/explain(_:)`` says of a request beside the values of the settings, which it shows anyway.
+  ///
+  /// It is redacted.
+  func explain(_ request: ResolvedRequest, at site: FeatureSite) -> [Explanation.Fact]
+
+  /// What ``ResourceClient/status`` says of a place.
+  ///
+  /// It is redacted.
+  func status(at site: FeatureSite) -> [Explanation.Fact]
+}
+
+extension ServiceFeature {
+  /// No middleware.
+  public func middleware(at site: FeatureSite) -> MiddlewareStations { MiddlewareStations() }
+
+  /// Nothing beside the settings.
+  public func explain(_ request: ResolvedRequest, at site: FeatureSite) -> [Explanation.Fact] { [] }
+
+  /// Nothing.
+  public func status(at site: FeatureSite) -> [Explanation.Fact] { [] }
+}
+
+/// The settings of a ``ServiceFeature``, in the order in which they are shown.
+public struct FeatureSettings: Sendable {
+  let rows: [SettingRow]
+
+  /// Lists settings.
+  public init<each Value>(_ settings: repeat Setting<each Value>) {
+    var rows: [SettingRow] = []
+    for setting in repeat each settings { rows.append(setting.row) }
+    self.rows = rows
+  }
+}
