@@ -3,13 +3,13 @@
 /// Starts the servers that a transport is tested against.
 ///
 /// ``ConformancePlayer`` decides what to do; an implementation owns the sockets.
-public protocol ConformancePeer: Sendable {
+package protocol ConformancePeer: Sendable {
   /// Starts a server on a free port of a loopback address; it runs until it is stopped.
   func start(_ behaviour: ConformanceBehaviour, on address: ConformanceAddress) async throws -> any ConformanceServer
 }
 
 /// The address of a server.
-public enum ConformanceAddress: Sendable, Hashable {
+package enum ConformanceAddress: Sendable, Hashable {
   /// `127.0.0.1`.
   case ipv4
   /// `::1`.
@@ -17,7 +17,7 @@ public enum ConformanceAddress: Sendable, Hashable {
 }
 
 /// How a server treats connections.
-public enum ConformanceBehaviour: Sendable {
+package enum ConformanceBehaviour: Sendable {
   /// Accepts connections: the first gets the first script, and so on; later ones get the last script.
   case serves([ConformanceScript])
   /// Refuses connections.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// A running server of a ``ConformancePeer``.
-public protocol ConformanceServer: Sendable {
+package protocol ConformanceServer: Sendable {
   /// Host and port as in a URL, such as `127.0.0.1:4711`.
   var authority: String { get }
 

@@ -32,8 +32,7 @@ public struct ClientOptions: Sendable {
   public var cacheStore: (any CacheStore)?
   /// The default callback queue; `nil` for a serial queue of the client.
   public var callbackQueue: CallbackQueue?
-  /// The most open connections to one origin where the configuration names none; `nil` for
-  /// ``ExchangeOptions/standardConnections``.
+  /// The most open connections to one origin where the configuration names none; `nil` for 64.
   public var maxConnections: Int?
   /// The transport of a client that is given none.
   public var transport = TransportChoice.standard

@@ -69,7 +69,7 @@ public struct JSONDecodingOptions: Sendable {
   ///
   /// Its `Infinity` and `NaN` are refused unless ``nonConformingFloats`` names strings for them.
   public var allowsJSON5: Bool
-  /// The maximum nesting depth; 512 by default, at most ``JSON/ReadingOptions/depthCeiling``.
+  /// The maximum nesting depth; 512 by default.
   public var maximumDepth: Int
 
   /// Creates options; by default those of Foundation's decoder.

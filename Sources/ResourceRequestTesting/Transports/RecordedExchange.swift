@@ -13,7 +13,7 @@ public struct RecordedExchange: Sendable {
   /// A streamed body is not kept (``isStreamed``): the stream belongs to its reader, and ends with its last reference.
   public internal(set) var outcome: Result<TransportResponse, any Error>?
   /// Its duration on the context's clock; `nil` while it is in flight.
-  public internal(set) var duration: Duration?
+  package internal(set) var duration: Duration?
 
   /// Whether the response's body was a stream.
   public internal(set) var isStreamed = false

@@ -91,7 +91,7 @@ public struct Headers: Sendable {
   }
 
   /// Reserves capacity for this many fields.
-  public mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     fields.reserveCapacity(count)
   }
 }

@@ -101,7 +101,7 @@ public enum RetryMethods: Sendable, Hashable {
   case listed(Set<RequestMethod>)
 
   /// Whether a method may be retried.
-  public func contains(_ method: RequestMethod) -> Bool {
+  package func contains(_ method: RequestMethod) -> Bool {
     switch self {
     case .idempotent: method.isIdempotent
     case .listed(let methods): methods.contains(method)

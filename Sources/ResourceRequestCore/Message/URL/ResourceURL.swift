@@ -39,7 +39,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   /// The port, if one is written.
   public var port: Int? { layout.portStart >= 0 ? origin.port : nil }
   /// The port, or the scheme's default (80, 443).
-  public var effectivePort: Int { origin.port }
+  package var effectivePort: Int { origin.port }
   /// The path, still percent-encoded; at least `/`.
   public var path: String { text(layout.path) }
   /// The query without its `?`, still percent-encoded; empty for a bare `?`, `nil` without one.
