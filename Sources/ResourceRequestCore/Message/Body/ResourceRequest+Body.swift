@@ -49,22 +49,22 @@ extension ResourceRequest {
 
     /// An `Encodable` value as JSON; sent as `application/json`.
     ///
-    /// A client with encoding options (``ClientOptions/encoding``) encodes it with them when it is sent; any other
+    /// A client with an encoder (``ClientOptions/encoder``) encodes it with that when it is sent; any other
     /// client sends the JSON that is encoded here. If encoding fails, the request fails with `invalidBody`.
     @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
     public static func json(_ value: some Encodable & Sendable) -> Body {
       Body(.value(EncodableValue(value)))
     }
 
-    /// An `Encodable` value as JSON, with options of its own; sent as `application/json`.
+    /// An `Encodable` value as JSON, from an encoder of its own; sent as `application/json`.
     ///
     /// It is encoded here. If that fails, the request fails with `invalidBody`.
     @_disfavoredOverload
     public static func json(
       _ value: some Encodable,
-      options: JSONEncodingOptions = JSONEncodingOptions()
+      encoder: ResourceJSONEncoder = ResourceJSONEncoder()
     ) -> Body {
-      encoded { try ResourceJSONEncoder(options).encode(value) }
+      encoded { try encoder.encode(value) }
     }
 
     /// An `Encodable` value as JSON from a Foundation encoder; sent as `application/json`.
@@ -83,10 +83,10 @@ extension ResourceRequest {
       }
     }
 
-    /// The same body; a value without options of its own is encoded by the client's.
-    func encoded(by options: JSONEncodingOptions) -> Body {
+    /// The same body; a value without an encoder of its own is encoded by the client's.
+    func encoded(by encoder: ResourceJSONEncoder) -> Body {
       guard case .value(let value) = content else { return self }
-      switch value.encoded(by: options) {
+      switch value.encoded(by: encoder) {
       case .data(let data): return Body(.data(data, contentType: "application/json"))
       case .failed(let reason): return Body(.unencodable(reason: reason))
       }
