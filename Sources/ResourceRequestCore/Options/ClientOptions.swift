@@ -87,7 +87,7 @@ public struct ClientOptions: Sendable {
   }
 }
 
-extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientOptions: RedactedDescription {
   /// The options that differ from the defaults, in one line and without secrets.
   public var description: String {
     let parts = [
@@ -103,10 +103,6 @@ extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, 
     ].compactMap(\.self)
     return parts.isEmpty ? "the standard options of a client" : "options of a client: " + parts.joined(separator: ", ")
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secrets of middleware and providers.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   private func count(_ number: Int, _ what: String) -> String? { number == 0 ? nil : "\(number) \(what)" }
 }

@@ -28,7 +28,7 @@ public struct RecordedExchange: Sendable {
   }
 }
 
-extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RecordedExchange: RedactedDescription {
   /// Request and outcome in several lines: method, URL and header fields, redacted, the sizes of the bodies, the status
   /// or the failure.
   public var description: String {
@@ -49,12 +49,6 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
     }
     return lines.joined(separator: "\n")
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Empty, so that `dump` shows no secrets.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Headers {

@@ -177,7 +177,7 @@ extension ResourceRequest {
   }
 }
 
-extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceRequest.Body: RedactedDescription {
   /// The kind of the body, never its content, which may be a secret.
   public var description: String {
     switch content {
@@ -190,17 +190,9 @@ extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConver
     case .unencodable: "a value that cannot be encoded"
     }
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-extension OutgoingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OutgoingBody: RedactedDescription {
   /// The number of bytes.
   public var description: String { length.map { "\($0) bytes" } ?? "an unknown number of bytes" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

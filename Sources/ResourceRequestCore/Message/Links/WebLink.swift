@@ -59,15 +59,11 @@ public struct WebLink: Sendable, Hashable {
   }
 }
 
-extension WebLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension WebLink: RedactedDescription {
   /// Relations and target, without the target's secrets.
   public var description: String {
     "\(relations.joined(separator: " ")): \(url.map { "\($0)" } ?? Redaction.reference(target))".onOneLine
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secret of the target.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Headers {

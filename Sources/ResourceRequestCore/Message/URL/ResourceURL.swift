@@ -7,8 +7,7 @@
 /// fragment and user information are percent-encoded as UTF-8; a host with such letters becomes its A-label. Everything
 /// else stays byte for byte. Spaces, control characters and backslashes are errors, since programs disagree about their
 /// meaning.
-public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+public struct ResourceURL: Sendable, Hashable, RedactedDescription {
   /// The whole URL as sent, with user information and fragment.
   public let string: String
   /// The scheme, host and effective port, which connections and credentials belong to.
@@ -56,11 +55,6 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var description: String { redacted() }
 
   private func text(_ range: Range<Int>) -> String { String(string.utf8Slice(range)) }
-
-  /// The same as ``description``, also when a value that contains the URL is printed.
-  public var debugDescription: String { description }
-  /// Only the description.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Compares the URLs as sent.
   public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }
