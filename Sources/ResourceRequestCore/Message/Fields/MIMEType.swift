@@ -84,9 +84,9 @@ extension MIMEType {
   /// `text/plain`, without a charset.
   public static let plainText = MIMEType(uncheckedType: "text", subtype: "plain")
   /// `text/html`, without a charset.
-  public static let html = MIMEType(uncheckedType: "text", subtype: "html")
+  package static let html = MIMEType(uncheckedType: "text", subtype: "html")
   /// `application/xml`.
-  public static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
+  package static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
   /// `application/octet-stream`: arbitrary bytes.
   package static let octetStream = MIMEType(uncheckedType: "application", subtype: "octet-stream")
   /// `text/event-stream`: server-sent events.

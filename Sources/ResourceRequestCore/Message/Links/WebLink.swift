@@ -41,7 +41,7 @@ public struct WebLink: Sendable, Hashable {
   public var mediaType: MIMEType? { self["type"].flatMap { MIMEType($0) } }
 
   /// Hints at the languages of the target, from `hreflang`.
-  public var languages: [String] {
+  package var languages: [String] {
     attributes.filter { $0.name.hasSameBytes(as: "hreflang") }.map(\.value)
   }
 

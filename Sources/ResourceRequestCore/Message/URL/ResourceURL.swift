@@ -47,7 +47,7 @@ public struct ResourceURL: Sendable, Hashable, RedactedDescription {
   public var fragment: String? { layout.fragment.map(text) }
   /// The user information (`user:password`), still percent-encoded.
   ///
-  /// Before a request is sent, credentials are taken from it and it is removed (``removingUserInfo()``).
+  /// Before a request is sent, credentials are taken from it and it is removed.
   public var userInfo: String? { layout.userInfo.map(text) }
   /// Path and query, as in the request line (RFC 9112 §3.2.1).
   public var requestTarget: String { text(Int(layout.pathStart)..<Int(layout.queryEnd)) }
