@@ -33,32 +33,4 @@ extension ResourceClient {
     }
     return handle
   }
-
-  /// Sends a request and calls one of two closures, once.
-  ///
-  /// Either may be `nil`.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - queue: the queue to call back on; by default the client's.
-  ///   - success: receives a response with a 2xx status.
-  ///   - failure: receives the error; for another status the error is `unsuccessfulStatus`, with the response inside.
-  /// - Returns: a handle that can cancel the call.
-  @discardableResult
-  @_disfavoredOverload  // One closure without a label is the completion.
-  public func send(
-    _ request: ResourceRequest,
-    on queue: CallbackQueue? = nil,
-    // Without a default: a program's top level, where overloads are chosen as in synchronous code, would otherwise take
-    // this method for `try await client.send(request)`.
-    success: (@Sendable (ResourceResponse) -> Void)?,
-    failure: (@Sendable (any Error) -> Void)? = nil
-  ) -> RequestHandle {
-    send(request, on: queue) { outcome in
-      switch Result(catching: { try outcome.get().successful() }) {
-      case .success(let response): success?(response)
-      case .failure(let error): failure?(error)
-      }
-    }
-  }
 }

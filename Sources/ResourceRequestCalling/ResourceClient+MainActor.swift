@@ -24,32 +24,6 @@ extension ResourceClient {
     }
   }
 
-  /// Sends a request and calls one of two closures, once, on the main actor.
-  ///
-  /// Either may be `nil`.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - queue: the main queue.
-  ///   - success: receives a response with a 2xx status.
-  ///   - failure: receives the error; for another status the error is `unsuccessfulStatus`, with the response inside.
-  /// - Returns: a handle that can cancel the call.
-  @discardableResult
-  @_disfavoredOverload  // One closure without a label is the completion.
-  public func send(
-    _ request: ResourceRequest,
-    on queue: MainCallbackQueue,
-    success: (@MainActor (ResourceResponse) -> Void)?,
-    failure: (@MainActor (any Error) -> Void)? = nil
-  ) -> RequestHandle {
-    send(request, on: queue) { outcome in
-      switch Result(catching: { try outcome.get().successful() }) {
-      case .success(let response): success?(response)
-      case .failure(let error): failure?(error)
-      }
-    }
-  }
-
   /// Sends a request and calls back once on the main actor, with its decoded response.
   ///
   /// - Parameters:

@@ -10,7 +10,7 @@ extension TransportConformance {
     /// The reason for the requirement, with the section of an RFC if there is one.
     public let requirement: String
     /// Whether it needs a peer.
-    public let needsPeer: Bool
+    package let needsPeer: Bool
     private let body: @Sendable (ConformanceBench) async throws -> Void
 
     init(
@@ -32,14 +32,14 @@ extension TransportConformance {
     ///
     /// It starts and stops everything else that it needs.
     ///
-    /// - Parameters:
-    ///   - transport: the transport to test.
-    ///   - peer: starts the servers to test against; `nil` for cases that need no peer.
-    /// - Throws: ``ConformanceFailure`` if the transport does not meet the requirement, or an error of the peer.
-    public func run(
-      against transport: any Transport,
-      with peer: (any ConformancePeer)? = LoopbackPeer()
-    ) async throws {
+    /// - Parameter transport: the transport to test.
+    /// - Throws: an error that says how the transport does not meet the requirement.
+    public func run(against transport: any Transport) async throws {
+      try await run(against: transport, with: LoopbackPeer())
+    }
+
+    /// Runs the case against the servers of a peer; `nil` is enough for cases that need none.
+    package func run(against transport: any Transport, with peer: (any ConformancePeer)?) async throws {
       guard !needsPeer || peer != nil else { throw ConformanceFailure("this case needs a peer") }
       do {
         try await body(ConformanceBench(transport: transport, peer: peer))

@@ -13,8 +13,7 @@ public import ResourceRequestCore
 /// }
 /// ```
 ///
-/// **Implement.** The peer is a ``LoopbackPeer``. A transport that cannot reach a loopback address needs a
-/// ``ConformancePeer`` of yours: a server that follows a ``ConformanceScript``. **Exclude.** Exclude what a transport
+/// The cases speak to servers that the suite starts on the loopback interface. **Exclude.** Exclude what a transport
 /// cannot do by the name of its case, with a reason; it stays in the report.
 public enum TransportConformance {
   /// All cases.
@@ -28,18 +27,25 @@ public enum TransportConformance {
     + codingCases + connectionCases
 
   /// The cases that need no peer, for a transport without a network.
-  public static var casesWithoutPeer: [Case] { cases.filter { !$0.needsPeer } }
+  package static var casesWithoutPeer: [Case] { cases.filter { !$0.needsPeer } }
 
   /// Runs every case, one after the other.
   ///
   /// - Parameters:
   ///   - transport: the transport to test.
-  ///   - peer: the peer; `nil` runs only the cases that need none.
   ///   - exclusions: the names of cases that are not run, each with a reason.
   /// - Returns: the outcome of each case.
   public static func report(
     on transport: any Transport,
-    with peer: (any ConformancePeer)? = LoopbackPeer(),
+    excluding exclusions: [String: String] = [:]
+  ) async -> Report {
+    await report(on: transport, with: LoopbackPeer(), excluding: exclusions)
+  }
+
+  /// Runs every case against a peer; `nil` runs only the cases that need none.
+  package static func report(
+    on transport: any Transport,
+    with peer: (any ConformancePeer)?,
     excluding exclusions: [String: String] = [:]
   ) async -> Report {
     var report = Report()
@@ -66,12 +72,12 @@ public enum TransportConformance {
 }
 
 /// A requirement that a transport did not meet.
-public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// What was expected and what happened.
-  public let description: String
+  package let description: String
 
   /// Creates a failure.
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }

@@ -27,13 +27,6 @@ extension JSON {
   ) throws -> Value {
     try decoder.decode(type, from: data())
   }
-
-  /// Decodes a type from this value with a Foundation decoder.
-  ///
-  /// - Throws: `DecodingError` if the value does not fit the type.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder) throws -> Value {
-    try decoder.decodeLastKeys(type, from: data())
-  }
 }
 
 extension JSON: Codable {

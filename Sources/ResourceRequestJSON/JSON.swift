@@ -34,13 +34,13 @@ extension JSON {
 
     /// The maximum nesting depth; 512 by default.
     ///
-    /// It is at most ``depthCeiling``, since releasing a deeper value could exhaust a thread's stack.
+    /// It is limited, since releasing a deeper value could exhaust a thread's stack.
     public var maximumDepth: Int
     /// How to treat a repeated key; by default the last value counts.
     public var duplicateKeys: DuplicateKeys
 
     /// The largest possible depth.
-    public static let depthCeiling = 2048
+    package static let depthCeiling = 2048
 
     /// Creates options; the defaults fit responses of a peer.
     public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {

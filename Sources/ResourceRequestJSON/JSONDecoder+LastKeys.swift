@@ -37,7 +37,7 @@ extension JSONDecoder {
   private func plain(_ data: Data) throws -> Data {
     var data = data
     if allowsJSON5 {
-      data = Data(try JSONText.rewritten(json5: data, floats))
+      data = Data(try JSONText.rewritten(json5: data, nonConformingFloatDecodingStrategy))
     } else if let text = try data.withUnsafeBytes({ bytes in
       try bytes.withMemoryRebound(to: UInt8.self) { try JSONText.transcoded($0) }
     }) {
@@ -45,12 +45,5 @@ extension JSONDecoder {
     }
     let first = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return assumesTopLevelDictionary && first != UInt8(ascii: "{") ? Data("{".utf8) + data + Data("}".utf8) : data
-  }
-
-  private var floats: JSONDecodingOptions.NonConformingFloats {
-    guard case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy else {
-      return .refuse
-    }
-    return .strings(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
   }
 }

@@ -18,13 +18,13 @@ public import ResourceRequestCore
 /// ``Failure``.
 public struct Simulation: Sendable {
   /// The services and their policies.
-  public let configuration: ResourceConfiguration
+  package let configuration: ResourceConfiguration
   /// The incident.
-  public let incident: Incident
+  package let incident: Incident
   /// The seed of all randomness.
-  public let seed: UInt64
+  package let seed: UInt64
   /// The options of the clients; clock and randomness are the simulation's.
-  public let options: ClientOptions
+  package let options: ClientOptions
   /// The changes of the configuration during the simulation.
   public var changes: [Change] = []
 
@@ -70,9 +70,9 @@ extension Simulation {
   /// A change of all clients' configuration during the simulation.
   public struct Change: Sendable, Hashable {
     /// The moment, from the start.
-    public let moment: Duration
+    package let moment: Duration
     /// The new configuration, taken as by `ResourceClient.reload`.
-    public let configuration: ResourceConfiguration
+    package let configuration: ResourceConfiguration
 
     /// Creates a change.
     public init(at moment: Duration, to configuration: ResourceConfiguration) {

@@ -3,7 +3,7 @@
 /// Reports the progress of a transfer, at most once in an interval, and always at the end.
 public struct ProgressReporter: Sendable {
   /// The shortest time between two reports.
-  public let interval: Duration
+  package let interval: Duration
   /// Takes a report, on the task that carries the bytes: it should be quick.
   package let report: @Sendable (TransferProgress) -> Void
 

@@ -3,13 +3,13 @@
 /// Starts the servers that a transport is tested against.
 ///
 /// ``ConformancePlayer`` decides what to do; an implementation owns the sockets.
-public protocol ConformancePeer: Sendable {
+package protocol ConformancePeer: Sendable {
   /// Starts a server on a free port of a loopback address; it runs until it is stopped.
   func start(_ behaviour: ConformanceBehaviour, on address: ConformanceAddress) async throws -> any ConformanceServer
 }
 
 /// The address of a server.
-public enum ConformanceAddress: Sendable, Hashable {
+package enum ConformanceAddress: Sendable, Hashable {
   /// `127.0.0.1`.
   case ipv4
   /// `::1`.
@@ -17,7 +17,7 @@ public enum ConformanceAddress: Sendable, Hashable {
 }
 
 /// How a server treats connections.
-public enum ConformanceBehaviour: Sendable {
+package enum ConformanceBehaviour: Sendable {
   /// Accepts connections: the first gets the first script, and so on; later ones get the last script.
   case serves([ConformanceScript])
   /// Refuses connections.
@@ -27,7 +27,7 @@ public enum ConformanceBehaviour: Sendable {
 }
 
 /// A running server of a ``ConformancePeer``.
-public protocol ConformanceServer: Sendable {
+package protocol ConformanceServer: Sendable {
   /// Host and port as in a URL, such as `127.0.0.1:4711`.
   var authority: String { get }
 
@@ -44,14 +44,14 @@ public protocol ConformanceServer: Sendable {
 }
 
 /// What a server has observed on one connection.
-public struct ConformanceRecord: Sendable, Hashable {
+package struct ConformanceRecord: Sendable, Hashable {
   /// The requests, or their heads, that were read.
-  public internal(set) var requests: [ConformanceRequest] = []
+  package internal(set) var requests: [ConformanceRequest] = []
   /// The number of completed steps of the script; it continues when the script starts over.
-  public internal(set) var stepsDone = 0
+  package internal(set) var stepsDone = 0
   /// Whether the transport has closed or reset the connection.
-  public internal(set) var isClosedByTransport = false
+  package internal(set) var isClosedByTransport = false
 
   /// Creates an empty record.
-  public init() {}
+  package init() {}
 }

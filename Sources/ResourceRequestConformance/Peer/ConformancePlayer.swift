@@ -16,9 +16,9 @@
 ///   publish(player.record)
 /// }
 /// ```
-public struct ConformancePlayer: Sendable {
+package struct ConformancePlayer: Sendable {
   /// An action on the socket.
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// Read some bytes and pass them to ``ConformancePlayer/received(_:)``.
     case receive
     /// Send all of these bytes.
@@ -34,7 +34,7 @@ public struct ConformancePlayer: Sendable {
   }
 
   /// The record so far.
-  public private(set) var record = ConformanceRecord()
+  package private(set) var record = ConformanceRecord()
   private let script: ConformanceScript
   private var position = 0
   /// Whether the last action completes a step when the next one is requested.
@@ -42,14 +42,14 @@ public struct ConformancePlayer: Sendable {
   private var pending: [UInt8] = []
 
   /// Starts a script.
-  public init(_ script: ConformanceScript) {
+  package init(_ script: ConformanceScript) {
     self.script = script
   }
 
   /// The next action.
   ///
   /// The previous action counts as done.
-  public mutating func nextAction() -> Action {
+  package mutating func nextAction() -> Action {
     if isUnderWay {
       isUnderWay = false
       record.stepsDone += 1
@@ -85,7 +85,7 @@ public struct ConformancePlayer: Sendable {
   }
 
   /// Takes the bytes that were read; empty at the end of the stream.
-  public mutating func received(_ bytes: [UInt8]) {
+  package mutating func received(_ bytes: [UInt8]) {
     if bytes.isEmpty {
       record.isClosedByTransport = true
     } else {

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-public import ResourceRequestCore
+package import ResourceRequestCore
 
 /// A request as a server read it.
-public struct ConformanceRequest: Sendable, Hashable {
+package struct ConformanceRequest: Sendable, Hashable {
   /// All bytes, as received.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The method.
-  public let method: String
+  package let method: String
   /// The target, byte for byte.
-  public let target: String
+  package let target: String
   /// The header fields, in order.
-  public let headers: Headers
+  package let headers: Headers
   /// The body without chunked coding; empty if only the head was read.
-  public let body: [UInt8]
+  package let body: [UInt8]
 }
 
 extension ConformanceRequest {

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The script of a server for one connection.
-public struct ConformanceScript: Sendable {
+package struct ConformanceScript: Sendable {
   /// One step.
-  public enum Step: Sendable {
+  package enum Step: Sendable {
     /// Read a request up to the end of its head.
     case readHead
     /// Read a whole request, with the body its head announces.
@@ -27,10 +27,10 @@ public struct ConformanceScript: Sendable {
   }
 
   /// The steps, in order.
-  public var steps: [Step]
+  package var steps: [Step]
 
   /// Creates a script.
-  public init(_ steps: [Step]) {
+  package init(_ steps: [Step]) {
     self.steps = steps
   }
 }

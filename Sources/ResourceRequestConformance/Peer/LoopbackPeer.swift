@@ -4,15 +4,15 @@
 ///
 /// Each server has a thread, which moves bytes as a ``ConformancePlayer`` decides. It speaks HTTP/1.1 without TLS and
 /// needs only sockets.
-public struct LoopbackPeer: ConformancePeer {
+package struct LoopbackPeer: ConformancePeer {
   /// Creates a peer.
-  public init() {}
+  package init() {}
 
   /// Starts a server on a free port.
   ///
   /// - Throws: ``ConformanceFailure`` if the system provides no socket, as for ``ConformanceAddress/ipv6`` on a
   ///   machine without IPv6.
-  public func start(
+  package func start(
     _ behaviour: ConformanceBehaviour,
     on address: ConformanceAddress
   ) async throws -> any ConformanceServer {

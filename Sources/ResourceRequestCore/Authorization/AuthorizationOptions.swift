@@ -34,7 +34,7 @@ public struct AuthorizationOptions: Sendable {
   }
 }
 
-extension AuthorizationOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthorizationOptions: RedactedDescription {
   /// The options by names and kinds on one line, without secrets.
   public var description: String {
     let services = tokenProviders.keys.sorted().map { Redaction.reference($0) }.joined(separator: ", ")
@@ -48,10 +48,6 @@ extension AuthorizationOptions: CustomStringConvertible, CustomDebugStringConver
     ].compactMap(\.self)
     return (parts.isEmpty ? "no authorization beyond the configuration" : parts.joined(separator: ", ")).onOneLine
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// An empty mirror, since providers hold secrets that `dump` would show.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Whether nothing is set.
   var isEmpty: Bool {

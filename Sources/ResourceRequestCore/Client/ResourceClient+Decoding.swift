@@ -11,11 +11,8 @@ extension ResourceClient {
     guard let json = decoder as? JSONResponseDecoder, json.isInheriting else {
       return try response.decode(type, by: decoder)
     }
-    guard let other = options.decoder(for: service) else {
-      return try response.decode(type, by: json.inheriting(options.decoding(for: service)))
-    }
-    if let json = other as? JSONResponseDecoder {
-      return try response.decode(type, by: json.inheriting(options.decoding(for: service)))
+    guard let other = options.decoder(for: service), (other as? JSONResponseDecoder)?.isInheriting != true else {
+      return try response.decode(type, by: options.jsonDecoder(for: service))
     }
     return try response.decode(type, by: other)
   }

@@ -184,7 +184,7 @@ public final class ResourceClient: Sendable {
   /// The request with the client's default parameters.
   func withDefaultParameters(_ request: ResourceRequest) -> ResourceRequest {
     var request = request
-    if let encoding = options.encoding(for: request.service) { request.body = request.body?.encoded(by: encoding) }
+    if let encoder = options.encoder(for: request.service) { request.body = request.body?.encoded(by: encoder) }
     guard !options.defaultParameters.isEmpty else { return request }
     return DefaultParameter.add(options.defaultParameters, to: request, clock: options.environment.clock)
   }

@@ -4,14 +4,14 @@
 enum StandardPipeline {
   static func make(at site: Site, _ state: ServiceState) -> DestinationPipelines {
     let (destination, options) = (site.destination, site.client.options)
-    let own = options.middleware(of: destination.service)
+    let own = options.options(of: destination.service) ?? ServiceOptions()
     var plan = MiddlewarePlan()
-    for middleware in options.middleware + own.hop { plan.add(middleware, at: .own) }
+    for middleware in options.middleware + own.middleware { plan.add(middleware, at: .own) }
     if destination.settings.connection.tls?.skipsVerification == true {
       plan.add(UnverifiedTLSWarning(), at: .warnings)
     }
     for (room, kept) in zip(site.client.rooms, state.kept) { room.furnish(&plan, withErased: kept, at: site) }
-    for middleware in options.attemptMiddleware + own.attempt { plan.add(middleware, at: .ownAttempts) }
+    for middleware in options.attemptMiddleware + own.attemptMiddleware { plan.add(middleware, at: .ownAttempts) }
     func pipeline(_ calls: MiddlewarePlan.Calls) -> Pipeline {
       let (hop, attempt) = plan.middleware(for: calls)
       return Pipeline(

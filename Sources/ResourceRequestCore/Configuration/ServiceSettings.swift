@@ -14,8 +14,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var limits: ResponseLimits
   /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy?
-  /// The most open connections to one origin; `nil` for ``ExchangeOptions/standardConnections``, which do not limit
-  /// connections that are shared (HTTP/2).
+  /// The most open connections to one origin; `nil` for 64, which does not limit connections that are
+  /// shared (HTTP/2).
   public var maxConnections: Int?
   /// Whether to send `Expect: 100-continue`.
   public var expectContinue: ExpectContinue?
@@ -70,7 +70,7 @@ public struct ServiceSettings: Sendable, Hashable {
   /// These settings; each that is not set inherits from `outer`.
   ///
   /// Header fields are merged: a name set here replaces all fields of that name in `outer`.
-  public func merging(_ outer: ServiceSettings) -> ServiceSettings {
+  package func merging(_ outer: ServiceSettings) -> ServiceSettings {
     SettingsInheritance(from: outer).completing(self)
   }
 

@@ -10,7 +10,7 @@ public struct SettingPlaces: Sendable, Hashable {
   private var places: [ExactText: SourcePlace] = [:]
 
   /// Creates an empty list, for a configuration created in code.
-  public init() {}
+  package init() {}
 
   /// The place of a setting; `nil` if it is not set, or was set in code.
   public subscript(path: String) -> SourcePlace? {
@@ -19,13 +19,13 @@ public struct SettingPlaces: Sendable, Hashable {
   }
 
   /// The place of a setting, by the unescaped parts of its path, such as `["services", "resorts", "via"]`.
-  public subscript(path parts: [String]) -> SourcePlace? {
+  package subscript(path parts: [String]) -> SourcePlace? {
     get { self[Self.path(parts)] }
     set { self[Self.path(parts)] = newValue }
   }
 
   /// Whether there are no places.
-  public var isEmpty: Bool { places.isEmpty }
+  package var isEmpty: Bool { places.isEmpty }
 
   /// The paths of all settings in the document, sorted.
   public var paths: [String] { places.keys.map(\.text).sorted() }
@@ -53,7 +53,7 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   public let column: Int
 
   /// Creates a place.
-  public init(file: String, line: Int, column: Int) {
+  package init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column

@@ -32,21 +32,21 @@ struct SettingsInheritance: Sendable {
 
 extension Timeouts {
   /// These timeouts; each that is `nil` inherits from `outer`.
-  public func merging(_ outer: Timeouts) -> Timeouts {
+  package func merging(_ outer: Timeouts) -> Timeouts {
     ConfigurationDocument.timeouts.inheritance(from: outer).completing(self)
   }
 }
 
 extension ResponseLimits {
   /// These limits; each that is `nil` inherits from `outer`.
-  public func merging(_ outer: ResponseLimits) -> ResponseLimits {
+  package func merging(_ outer: ResponseLimits) -> ResponseLimits {
     ConfigurationDocument.limits.inheritance(from: outer).completing(self)
   }
 }
 
 extension ResiliencePolicies {
   /// These policies; each that is not set inherits from `outer`.
-  public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
+  package func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
     ConfigurationDocument.resilience.inheritance(from: outer).completing(self)
   }
 }
@@ -55,7 +55,7 @@ extension ConnectionOptions {
   /// These options; each that is not set inherits from `outer`.
   ///
   /// TLS options are inherited as a whole, not one by one.
-  public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
+  package func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
     ConfigurationDocument.connection.inheritance(from: outer).completing(self)
   }
 }

@@ -16,7 +16,7 @@ extension CookieJar {
     /// The domain in canonical form.
     public let domain: String
     /// Whether it is sent to ``domain`` only, not to its subdomains.
-    public let isHostOnly: Bool
+    package let isHostOnly: Bool
     /// The path: it is sent to this path and those below it.
     public let path: String
     /// The expiry; `nil` for a session cookie, which ends with the client.
@@ -26,7 +26,7 @@ extension CookieJar {
     /// Whether browsers hide it from scripts.
     public let isHTTPOnly: Bool
     /// The time when it was first set.
-    public internal(set) var created: Date
+    package internal(set) var created: Date
 
     /// The identity of a cookie (RFC 6265 §5.3).
     struct Identity: Hashable {

@@ -60,7 +60,7 @@ public struct TextLog: EventObserver {
   }
 
   /// Writes a line to standard error, in one piece.
-  public static func writeToStandardError(_ line: String) {
+  @usableFromInline package static func writeToStandardError(_ line: String) {
     var line = line + "\n"
     line.withUTF8 { bytes in
       // Output that cannot be written is dropped, since there is no other place to report it.

@@ -1,25 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ClientOptions {
-  /// How the JSON responses of a service become values.
-  func decoding(for service: String?) -> JSONDecodingOptions {
-    service.flatMap { serviceDecoding[$0] } ?? decoding
+  /// What code sets for a service.
+  func options(of service: String?) -> ServiceOptions? { service.flatMap { services[$0] } }
+
+  /// What decodes the responses of a service where a call names nothing; `nil` for JSON.
+  func decoder(for service: String?) -> (any ResponseDecoder)? { options(of: service)?.decoder ?? decoder }
+
+  /// How the JSON of a service becomes values, of streams too: by the innermost decoder that is one of JSON.
+  func jsonDecoder(for service: String?) -> ResourceJSONDecoder {
+    options(of: service)?.decoder as? ResourceJSONDecoder ?? decoder as? ResourceJSONDecoder ?? ResourceJSONDecoder()
   }
 
-  /// What decodes the responses of a service where a call names nothing; `nil` for JSON by ``decoding(for:)``.
-  func decoder(for service: String?) -> (any ResponseDecoder)? {
-    if let service, serviceDecoding[service] != nil || serviceDecoders[service] != nil {
-      return serviceDecoders[service]
-    }
-    return decoder
+  /// Whether requests are sent as they are made: no parameter is common to all, and no encoder is named for bodies.
+  var addsNothing: Bool {
+    guard defaultParameters.isEmpty, encoder == nil else { return false }
+    return services.isEmpty || services.values.allSatisfy { $0.encoder == nil }
   }
 
-  /// Whether requests are sent as they are made: no parameter is common to all, and no encoding is named for bodies.
-  var addsNothing: Bool { defaultParameters.isEmpty && encoding == nil && serviceEncoding.isEmpty }
-
-  /// How values for bodies of a service become JSON; `nil` for the standard way.
-  func encoding(for service: String?) -> JSONEncodingOptions? {
-    guard encoding != nil || !serviceEncoding.isEmpty else { return nil }
-    return service.flatMap { serviceEncoding[$0] } ?? encoding
-  }
+  /// What encodes values for bodies of a service; `nil` for the standard way.
+  func encoder(for service: String?) -> ResourceJSONEncoder? { options(of: service)?.encoder ?? encoder }
 }

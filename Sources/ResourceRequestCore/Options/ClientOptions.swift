@@ -16,8 +16,8 @@ public struct ClientOptions: Sendable {
   ///
   /// Token requests pass through it too.
   public var attemptMiddleware: [any Middleware]
-  /// Middleware of single services by name, inside the client's.
-  public var serviceMiddleware: [String: MiddlewareStations]
+  /// What single services have of their own, by name.
+  public var services: [String: ServiceOptions]
   /// Parameters that are added to every request.
   public var defaultParameters: [DefaultParameter]
   /// Token providers, credential stores and other authorization that a file cannot describe.
@@ -32,8 +32,7 @@ public struct ClientOptions: Sendable {
   public var cacheStore: (any CacheStore)?
   /// The default callback queue; `nil` for a serial queue of the client.
   public var callbackQueue: CallbackQueue?
-  /// The most open connections to one origin where the configuration names none; `nil` for
-  /// ``ExchangeOptions/standardConnections``.
+  /// The most open connections to one origin where the configuration names none; `nil` for 64.
   public var maxConnections: Int?
   /// The transport of a client that is given none.
   public var transport = TransportChoice.standard
@@ -41,18 +40,11 @@ public struct ClientOptions: Sendable {
   public var environment: RequestEnvironment
   /// Product and version for the `User-Agent` field, in front of the SDK's own (RFC 9110 §10.1.5).
   public var userAgent: String?
-  /// How JSON responses are decoded if a call names no decoder; by default like Foundation's `JSONDecoder`.
-  public var decoding = JSONDecodingOptions()
-  /// How JSON responses of single services are decoded, by name; other services use ``decoding``.
-  public var serviceDecoding: [String: JSONDecodingOptions] = [:]
-  /// The decoder of responses if a call names none; `nil` for JSON with ``decoding``.
+  /// The decoder of responses if a call names none, such as `ResourceJSONDecoder(dates: .iso8601)`; `nil` for JSON as
+  /// Foundation's `JSONDecoder` reads it.
   public var decoder: (any ResponseDecoder)?
-  /// The decoders of single services by name; other services use ``serviceDecoding``, then ``decoder``.
-  public var serviceDecoders: [String: any ResponseDecoder] = [:]
-  /// How values are encoded as JSON bodies if a body names no options; `nil` for the default ``JSONEncodingOptions``.
-  public var encoding: JSONEncodingOptions?
-  /// How values are encoded as JSON bodies for single services, by name; other services use ``encoding``.
-  public var serviceEncoding: [String: JSONEncodingOptions] = [:]
+  /// Encodes values as JSON bodies if a body names no encoder; `nil` for `ResourceJSONEncoder()`.
+  public var encoder: ResourceJSONEncoder?
   /// Whether the configuration's `chaos` may inject faults; if not, calls of a service with `chaos` fail with an error.
   ///
   /// The environment variable `RESOURCE_ALLOW_CHAOS=1` allows it too.
@@ -64,7 +56,7 @@ public struct ClientOptions: Sendable {
   public init(
     middleware: [any Middleware] = [],
     attemptMiddleware: [any Middleware] = [],
-    serviceMiddleware: [String: MiddlewareStations] = [:],
+    services: [String: ServiceOptions] = [:],
     defaultParameters: [DefaultParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
     cookies: CookieOptions? = nil,
@@ -77,7 +69,7 @@ public struct ClientOptions: Sendable {
   ) {
     self.middleware = middleware
     self.attemptMiddleware = attemptMiddleware
-    self.serviceMiddleware = serviceMiddleware
+    self.services = services
     self.defaultParameters = defaultParameters
     self.authorization = authorization
     self.cookies = cookies
@@ -89,38 +81,28 @@ public struct ClientOptions: Sendable {
     self.allowsChaos = allowsChaos
   }
 
-  /// The middleware of a service.
-  func middleware(of service: String?) -> MiddlewareStations {
-    service.flatMap { serviceMiddleware[$0] } ?? MiddlewareStations()
-  }
-
   /// Whether faults may be injected.
   var mayHaveChaos: Bool {
     allowsChaos || ProcessInfo.processInfo.environment["RESOURCE_ALLOW_CHAOS"]?.hasSameBytes(as: "1") == true
   }
 }
 
-extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientOptions: RedactedDescription {
   /// The options that differ from the defaults, in one line and without secrets.
   public var description: String {
     let parts = [
       count(middleware.count, "middleware"), count(attemptMiddleware.count, "middleware of attempts"),
-      count(serviceMiddleware.count, "services with middleware"), count(defaultParameters.count, "default parameters"),
+      count(services.count, "services with options"), count(defaultParameters.count, "default parameters"),
       authorization.isEmpty ? nil : "authorization", cookies == nil ? nil : "cookies",
       cacheDecider == nil ? nil : "a cache decider", cacheStore.map { "cache store \(type(of: $0))" },
       callbackQueue == nil ? nil : "a callback queue", count(environment.observers.count, "observers"),
       userAgent.map { "user agent \"\($0)\"".onOneLine }, decoder.map { "decoder \(type(of: $0))" },
-      count(serviceDecoders.count + serviceDecoding.count, "services with a decoder"),
       maxConnections.map { "\($0) connections to an origin" },
       transport == .standard ? nil : "transport \(transport.rawValue)",
-      encoding == nil ? nil : "JSON encoding", count(serviceEncoding.count, "services with JSON encoding"),
+      encoder == nil ? nil : "a JSON encoder",
     ].compactMap(\.self)
     return parts.isEmpty ? "the standard options of a client" : "options of a client: " + parts.joined(separator: ", ")
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secrets of middleware and providers.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   private func count(_ number: Int, _ what: String) -> String? { number == 0 ? nil : "\(number) \(what)" }
 }

@@ -12,7 +12,7 @@
 /// wins.
 public struct DefaultParameter: Sendable {
   /// The parameter's name.
-  public let name: String
+  package let name: String
   private let value: @Sendable (any RequestClock) -> String
   /// Whether its value is the same in every request, so that it is part of the resource's identity.
   let isLasting: Bool

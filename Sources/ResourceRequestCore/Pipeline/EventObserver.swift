@@ -24,7 +24,7 @@ extension EventObserver {
 public enum EventInterest: Sendable, Hashable, CaseIterable {
   /// No event.
   case none
-  /// Failed calls, warnings, and changes of configurations and endpoints: ``RequestEvent/Kind/isNotable``.
+  /// Failed calls, warnings, and changes of configurations and endpoints.
   ///
   /// A call that goes well then costs hardly more than one that nobody observes.
   case notable

@@ -14,12 +14,12 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var headLimit: Int
   /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy
-  /// The limit of exchanges in flight to the origin; `nil` for ``standardConnections``, unless connections are shared
+  /// The limit of exchanges in flight to the origin; `nil` for 64, unless connections are shared
   /// (HTTP/2).
   public var maxConnections: Int?
   /// The most connections to an origin unless a service says otherwise: more keep neither a server nor the network busier,
   /// and thousands of tasks would open thousands.
-  public static let standardConnections = 64
+  package static let standardConnections = 64
 
   /// The window of a streamed response body; `nil` for a buffered body.
   public var streamWindow: Int?
@@ -53,7 +53,7 @@ public struct ExchangeOptions: Sendable, Hashable {
   }
 
   /// The default: above legitimate content, below a decompression bomb.
-  public static let standardExpansionLimit = 500
+  package static let standardExpansionLimit = 500
 
   /// Creates options; by default with the standard limits.
   public init(

@@ -26,11 +26,7 @@ public struct IncomingBody: Sendable, Hashable {
   }
 }
 
-extension IncomingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension IncomingBody: RedactedDescription {
   /// The number of bytes, or that it is a stream.
   public var description: String { stream == nil ? "\(bytes.count) bytes" : "a stream" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

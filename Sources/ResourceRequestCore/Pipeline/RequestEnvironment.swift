@@ -9,7 +9,7 @@ public final class RequestEnvironment: Sendable {
   /// The source of randomness: 64 random bits at each call.
   public let randomBits: @Sendable () -> UInt64
   /// The observers, called in this order.
-  public let observers: [any EventObserver]
+  package let observers: [any EventObserver]
   /// Whether there are observers.
   let isObserved: Bool
 

@@ -26,7 +26,7 @@ public struct RequestEvent: Sendable {
 
     /// Whether observers receive it whose interest is ``EventInterest/notable``: what a program logs at the level info or
     /// above.
-    public var isNotable: Bool { level <= .info }
+    package var isNotable: Bool { level <= .info }
 
     /// The name.
     public var description: String { rawValue }

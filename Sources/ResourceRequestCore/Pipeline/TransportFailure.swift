@@ -83,11 +83,9 @@ extension TransportFailure {
   }
 }
 
-extension TransportFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportFailure: RedactedDescription {
   /// Code and message.
   public var description: String { "\(code): \(Redaction.text(message))" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The code and the message, without the cause's text, which may contain a URL with secrets.
   public var customMirror: Mirror {
     Mirror(

@@ -79,11 +79,9 @@ extension ResourceRequest {
   }
 }
 
-extension ResourceRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceRequest: RedactedDescription {
   /// Method, target and service, without possible secrets: credentials in a URL, query, header fields and body.
   public var description: String { "\(summary)" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// Method, target and service.
   public var customMirror: Mirror { Mirror(self, children: ["summary": summary]) }
 }

@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Rewrites JSON5 (https://spec.json5.org) as JSON, token by token.
 ///
 /// It knows tokens and trailing commas; ``JSONReader`` checks everything else, such as what may follow what. Lines stay
@@ -8,9 +14,9 @@ struct JSON5Rewriter {
   let bytes: UnsafeBufferPointer<UInt8>
   var place = 0
   var output: [UInt8] = []
-  private let floats: JSONDecodingOptions.NonConformingFloats
+  private let floats: JSONDecoder.NonConformingFloatDecodingStrategy
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ floats: JSONDecodingOptions.NonConformingFloats) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ floats: JSONDecoder.NonConformingFloatDecodingStrategy) {
     self.bytes = bytes
     self.floats = floats
     output.reserveCapacity(bytes.count)
@@ -172,8 +178,8 @@ struct JSON5Rewriter {
     let word = String(decoding: bytes[start..<place], as: UTF8.self)
     switch word {
     case "Infinity", "NaN":
-      guard case .strings(let positive, let negative, let nan) = floats else {
-        throw JSONFault(reason: .expected("a finite number, since nonConformingFloats is .refuse"), offset: start)
+      guard case .convertFromString(let positive, let negative, let nan) = floats else {
+        throw JSONFault(reason: .expected("a finite number, since nonConformingFloats is .throw"), offset: start)
       }
       let text = word.utf8.count == 3 ? nan : isNegative ? negative : positive
       JSON.string(text).text().utf8.forEach { output.append($0) }

@@ -26,6 +26,15 @@ extension JSONDocument {
       return Date(timeIntervalSince1970: seconds)
     case .custom(let decode):
       return try decode(JSONValueDecoder(document: self, place: place))
+    #if canImport(Darwin)
+      case .formatted(let formatter):
+        guard let date = formatter.date(from: try string(at: place)) else {
+          throw DecodingError.dataCorrupted(context("Date string does not match format expected by formatter.", place))
+        }
+        return date
+    #endif
+    @unknown default:
+      throw DecodingError.dataCorrupted(context("The strategy for dates is not known.", place))
     }
   }
 
@@ -41,6 +50,8 @@ extension JSONDocument {
       return data
     case .custom(let decode):
       return try decode(JSONValueDecoder(document: self, place: place))
+    @unknown default:
+      throw DecodingError.dataCorrupted(context("The strategy for data is not known.", place))
     }
   }
 

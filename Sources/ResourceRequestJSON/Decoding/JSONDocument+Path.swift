@@ -2,6 +2,12 @@
 
 import ResourceRequestSyntax
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONDocument {
   /// The path to a value, computed only when it is needed, nearly always for an error.
   ///

@@ -2,6 +2,12 @@
 
 import ResourceRequestSyntax
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONDocument {
   /// The error with the place in the text as its underlying error, unless it has one.
   ///

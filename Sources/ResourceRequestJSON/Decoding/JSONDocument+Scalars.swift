@@ -2,6 +2,12 @@
 
 import ResourceRequestSyntax
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONDocument {
   @inline(__always)
   func isNull(at place: Int) -> Bool { entries[place].isKind(.null) }
@@ -83,7 +89,7 @@ extension JSONDocument {
   private func otherFloat<Value: BinaryFloatingPoint>(_ type: Value.Type, at place: Int) throws -> Value {
     let entry = entries[place]
     if entry.isKind(.fraction) || entry.isKind(.integer) { throw unfit(type, at: place) }
-    if case .strings(let positive, let negative, let nan) = options.nonConformingFloats,
+    if case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
       entry.isKind(.string) || entry.isKind(.escapedString)
     {
       let word = try string(at: place)

@@ -17,7 +17,7 @@ final class JSONDocument {
   private let textCount: Int
   private let tape: JSONTape
   let entries: UnsafeMutablePointer<JSONTapeEntry>
-  let options: JSONDecodingOptions
+  let options: ResourceJSONDecoder
   /// Whether keys are looked up unchanged.
   let usesPlainKeys: Bool
   let hasOddKeys: Bool
@@ -27,7 +27,7 @@ final class JSONDocument {
   /// Where the last search for a path ended.
   let pathCache = Lock(JSONPathCache())
 
-  init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONDecodingOptions, prefix: [any CodingKey] = []) {
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: ResourceJSONDecoder, prefix: [any CodingKey] = []) {
     let depth = min(max(options.maximumDepth, 0), JSON.ReadingOptions.depthCeiling)
     guard let base = bytes.baseAddress, let tape = JSONTape.read(base, count: bytes.count, maximumDepth: depth) else {
       return nil

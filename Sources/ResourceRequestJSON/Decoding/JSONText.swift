@@ -27,7 +27,7 @@ enum JSONText {
   /// A text in JSON5 as JSON in UTF-8.
   static func rewritten(
     json5 data: Data,
-    _ floats: JSONDecodingOptions.NonConformingFloats
+    _ floats: JSONDecoder.NonConformingFloatDecodingStrategy
   ) throws(DecodingError) -> [UInt8] {
     let result: Result<[UInt8], DecodingError> = data.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: UInt8.self) { bytes in
@@ -44,7 +44,7 @@ enum JSONText {
 
   private static func rewritten(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    _ floats: JSONDecodingOptions.NonConformingFloats
+    _ floats: JSONDecoder.NonConformingFloatDecodingStrategy
   ) throws(DecodingError) -> [UInt8] {
     do throws(JSONFault) {
       var rewriter = JSON5Rewriter(bytes, floats)

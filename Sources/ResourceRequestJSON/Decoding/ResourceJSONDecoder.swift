@@ -14,13 +14,48 @@
 /// are exact.
 ///
 /// It is a value, which several threads may use; they may also share the containers of one `Decoder`.
+///
+/// ```swift
+/// let decoder = ResourceJSONDecoder(dates: .iso8601, keys: .convertFromSnakeCase)
+/// let user = try await client.value(User.self, for: request, by: decoder)
+/// ```
 public struct ResourceJSONDecoder: Sendable {
-  /// The options.
-  public var options: JSONDecodingOptions
+  /// The form of a `Date`; by default its `Decodable` conformance.
+  ///
+  /// `.iso8601` is a string of RFC 3339, such as `2026-05-06T07:08:09Z`.
+  public var dates: JSONDecoder.DateDecodingStrategy
+  /// The form of `Data`; Base64 (RFC 4648 §4) by default.
+  public var bytes: JSONDecoder.DataDecodingStrategy
+  /// The form of infinities and NaN, for which JSON has no numbers; refused by default.
+  public var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy
+  /// How keys of the text are mapped to the keys of a type; unchanged by default.
+  public var keys: JSONDecoder.KeyDecodingStrategy
+  /// The `userInfo` of the decoder.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
+  /// Whether to accept JSON5 (https://spec.json5.org: comments, trailing commas, single quotes, …).
+  ///
+  /// Its `Infinity` and `NaN` are refused unless ``nonConformingFloats`` names strings for them.
+  public var allowsJSON5: Bool
+  /// The maximum nesting depth; 512 by default.
+  public var maximumDepth: Int
 
   /// Creates a decoder; by default with the strategies of Foundation's.
-  public init(_ options: JSONDecodingOptions = JSONDecodingOptions()) {
-    self.options = options
+  public init(
+    dates: JSONDecoder.DateDecodingStrategy = .deferredToDate,
+    bytes: JSONDecoder.DataDecodingStrategy = .base64,
+    nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw,
+    keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    allowsJSON5: Bool = false,
+    maximumDepth: Int = 512
+  ) {
+    self.dates = dates
+    self.bytes = bytes
+    self.nonConformingFloats = nonConformingFloats
+    self.keys = keys
+    self.userInfo = userInfo
+    self.allowsJSON5 = allowsJSON5
+    self.maximumDepth = maximumDepth
   }
 
   /// Decodes a value from UTF-8 text; UTF-16 and UTF-32 are transcoded first.
@@ -28,8 +63,8 @@ public struct ResourceJSONDecoder: Sendable {
   /// - Throws: `DecodingError`, with a ``JSONSyntaxError`` as its underlying error if the text is not JSON, or a
   ///   ``JSONDecodingPlace`` if it does not fit the type; or an error of the type's `init(from:)`.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
-    if options.allowsJSON5 {
-      let text = try JSONText.rewritten(json5: data, options.nonConformingFloats)
+    if allowsJSON5 {
+      let text = try JSONText.rewritten(json5: data, nonConformingFloats)
       return try text.withUnsafeBufferPointer { try decode(type, from: $0) }
     }
     return try data.withUnsafeBytes { bytes in
@@ -39,7 +74,7 @@ public struct ResourceJSONDecoder: Sendable {
 
   /// Decodes a value from bytes, which are not read after the call.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
-    guard bytes.count <= JSONTapeEntry.limit, var document = JSONDocument(bytes, options) else {
+    guard bytes.count <= JSONTapeEntry.limit, var document = JSONDocument(bytes, self) else {
       return try decodeUnread(type, bytes)
     }
     // The bytes belong to the caller: a decoder that outlives this call gets a copy.
@@ -65,7 +100,7 @@ public struct ResourceJSONDecoder: Sendable {
       throw JSONText.refusal("it has \(bytes.count) bytes, and at most \(JSONTapeEntry.limit) can be decoded")
     }
     do throws(JSONSyntaxError) {
-      _ = try JSONReader.tree(bytes, maximumDepth: options.maximumDepth, into: DuplicateKeyScan())
+      _ = try JSONReader.tree(bytes, maximumDepth: maximumDepth, into: DuplicateKeyScan())
     } catch {
       throw JSONText.refusal("it is not JSON: \(error)", error)
     }
@@ -74,5 +109,18 @@ public struct ResourceJSONDecoder: Sendable {
         ? "it holds a string of more than 256 MiB, or there is no memory for it"
         : "there is no memory for \(bytes.count) bytes of JSON"
     )
+  }
+}
+
+extension JSONDecoder.KeyDecodingStrategy {
+  /// The last key of a path as types ask for it.
+  func converted(_ path: [any CodingKey]) -> any CodingKey {
+    guard let key = path.last else { return JSONPathKey(stringValue: "") }
+    switch self {
+    case .useDefaultKeys: return key
+    case .convertFromSnakeCase: return JSONPathKey(stringValue: SnakeCase.camelCased(key.stringValue))
+    case .custom(let convert): return convert(path)
+    @unknown default: return key
+    }
   }
 }

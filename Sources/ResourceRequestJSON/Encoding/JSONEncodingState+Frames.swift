@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONEncodingState {
   /// Begins an array or object that is a value of its own.
   func open(_ kind: Frame.Kind) -> Int {
@@ -67,6 +73,7 @@ extension JSONEncodingState {
     case .useDefaultKeys: key.stringValue
     case .convertToSnakeCase: SnakeCase.snakeCased(key.stringValue)
     case .custom(let convert): convert(path + [key]).stringValue
+    @unknown default: key.stringValue
     }
   }
 

@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSONEncodingState {
   @inline(__always)
   func write(_ flag: Bool) {
@@ -50,7 +56,7 @@ extension JSONEncodingState {
   }
 
   private func writeNonConforming(_ number: some BinaryFloatingPoint) throws {
-    guard case .strings(let positive, let negative, let nan) = options.nonConformingFloats else {
+    guard case .convertToString(let positive, let negative, let nan) = options.nonConformingFloats else {
       throw EncodingError.invalidValue(
         number,
         EncodingError.Context(codingPath: path, debugDescription: "JSON has no number for \(number).")

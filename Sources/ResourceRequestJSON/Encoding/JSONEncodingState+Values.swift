@@ -90,6 +90,10 @@ extension JSONEncodingState {
     case .millisecondsSince1970: try write(date.timeIntervalSince1970 * 1000)
     case .iso8601: write(date.formatted(Date.ISO8601FormatStyle()))
     case .custom(let encode): try self.encode { try encode(date, $0) }
+    #if canImport(Darwin)
+      case .formatted(let formatter): write(formatter.string(from: date))
+    #endif
+    @unknown default: throw unknownStrategy(for: date)
     }
   }
 
@@ -98,7 +102,15 @@ extension JSONEncodingState {
     case .deferredToData: try encodeItself(data)
     case .base64: write(data.base64EncodedString())
     case .custom(let encode): try self.encode { try encode(data, $0) }
+    @unknown default: throw unknownStrategy(for: data)
     }
+  }
+
+  private func unknownStrategy(for value: Any) -> EncodingError {
+    .invalidValue(
+      value,
+      EncodingError.Context(codingPath: path, debugDescription: "The strategy for \(type(of: value)) is not known.")
+    )
   }
 
   private func write(_ decimal: Decimal) throws {

@@ -48,14 +48,14 @@ final class JSONEncodingState {
   var fault: EncodingError?
   /// Whether there is a fault: checked after each value, since checking an optional error costs more than the rest.
   @exclusivity(unchecked) var hasFault = false
-  let options: JSONEncodingOptions
+  let options: ResourceJSONEncoder
   let usesPlainKeys: Bool
   let isPretty: Bool
   let sortsKeys: Bool
   /// The depth of this state's root in the whole text.
   let depth: Int
 
-  init(_ options: JSONEncodingOptions, depth: Int = 0, path: [any CodingKey] = []) {
+  init(_ options: ResourceJSONEncoder, depth: Int = 0, path: [any CodingKey] = []) {
     capacity = depth == 0 ? 1024 : 128
     base = .allocate(capacity: capacity)
     self.options = options

@@ -17,7 +17,7 @@ extension Simulation.Incident {
     public var timeout: Duration?
 
     /// Creates a kind of call.
-    public init(
+    package init(
       service: String? = nil,
       method: RequestMethod = .get,
       target: String,

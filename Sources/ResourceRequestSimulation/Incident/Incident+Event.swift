@@ -8,10 +8,10 @@ extension Simulation.Incident {
     /// When it ends; `nil` for never.
     public var to: Duration?
     /// The effect.
-    public var effect: Effect
+    package var effect: Effect
 
     /// Creates an event.
-    public init(from: Duration = .zero, to: Duration? = nil, _ effect: Effect) {
+    package init(from: Duration = .zero, to: Duration? = nil, _ effect: Effect) {
       self.from = from
       self.to = to
       self.effect = effect
@@ -19,7 +19,7 @@ extension Simulation.Incident {
   }
 
   /// The effect of an event on its server.
-  public enum Effect: Sendable, Hashable {
+  package enum Effect: Sendable, Hashable {
     /// Accepts calls and works on none; calls in flight continue afterwards.
     case stall
     /// Works this many times as slowly.
@@ -35,18 +35,18 @@ extension Simulation.Incident {
   }
 
   /// How a server fails calls.
-  public struct Failure: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
     /// The share of calls, from 0 to 1.
-    public var share: Double
+    package var share: Double
     /// The status of the response; `nil` for a connection that is reset.
-    public var status: Int?
+    package var status: Int?
     /// The response's `Retry-After`, in whole seconds, rounded up (RFC 9110 §10.2.3).
-    public var retryAfter: Duration?
+    package var retryAfter: Duration?
     /// The time until the failure, without a worker; `nil` fails after a worker has handled the call.
-    public var after: Duration?
+    package var after: Duration?
 
     /// Fails calls with a status.
-    public init(share: Double = 1, status: Int, retryAfter: Duration? = nil, after: Duration? = nil) {
+    package init(share: Double = 1, status: Int, retryAfter: Duration? = nil, after: Duration? = nil) {
       self.share = share
       self.status = status
       self.retryAfter = retryAfter
@@ -54,7 +54,7 @@ extension Simulation.Incident {
     }
 
     /// Fails calls by resetting their connections.
-    public static func reset(share: Double = 1, after: Duration? = nil) -> Failure {
+    package static func reset(share: Double = 1, after: Duration? = nil) -> Failure {
       var failure = Failure(share: share, status: 0, after: after)
       failure.status = nil
       return failure
@@ -62,16 +62,16 @@ extension Simulation.Incident {
   }
 
   /// A limit of calls in a window of time.
-  public struct RateLimit: Sendable, Hashable {
+  package struct RateLimit: Sendable, Hashable {
     /// The number of calls.
-    public var requests: Int
+    package var requests: Int
     /// The window.
-    public var per: Duration
+    package var per: Duration
     /// The `Retry-After` above the limit; `nil` for none.
-    public var retryAfter: Duration?
+    package var retryAfter: Duration?
 
     /// Creates a limit.
-    public init(requests: Int, per: Duration, retryAfter: Duration? = nil) {
+    package init(requests: Int, per: Duration, retryAfter: Duration? = nil) {
       self.requests = requests
       self.per = per
       self.retryAfter = retryAfter
@@ -85,4 +85,25 @@ extension Simulation.Incident.Event {
 
   var start: VirtualMoment { VirtualMoment(from) }
   var end: VirtualMoment { to.map { VirtualMoment($0) } ?? .never }
+}
+
+extension Simulation.Incident.Event: CustomStringConvertible {
+  /// Its effect in a few words, such as `4 × slower`.
+  public var description: String {
+    switch effect {
+    case .stall: "stall"
+    case .slow(let factor): "\(Self.text(factor)) × slower"
+    case .fail(let failure):
+      "\(Self.text((failure.share * 100).rounded())) % \(failure.status.map(String.init) ?? "reset")"
+    case .refuse: "refused"
+    case .workers(let count): "\(count) workers"
+    case .limit(let limit): "\(limit.requests) per \(Self.text(limit.per.seconds)) s"
+    }
+  }
+
+  /// A number with at most one decimal place.
+  private static func text(_ number: Double) -> String {
+    let rounded = (number * 10).rounded() / 10
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
 }

@@ -10,26 +10,26 @@ extension Simulation.Incident {
     /// Its address: it gets the calls whose endpoint, or else URL, begins with it; the longest address wins.
     public var endpoint: ResourceURL
     /// How many calls it handles at once.
-    public var workers: Int
+    package var workers: Int
     /// The length of its queue; a call above it gets a 503 at once.
     ///
     /// `nil` for no limit.
-    public var queue: Int?
+    package var queue: Int?
     /// How long it works on a call.
-    public var time: ServiceTime
+    package var time: ServiceTime
     /// The events that affect it.
     public var events: [Event]
     /// The calls it makes itself before it answers, each with the configuration's own policies.
     ///
     /// If one fails, it answers 503; the worker is busy until then.
-    public var calls: [Call]
+    package var calls: [Call]
 
     /// The lifetime of the tokens it issues, for a server that is the token endpoint of services; `nil` for any other
     /// server.
-    public var tokenLifetime: Duration?
+    package var tokenLifetime: Duration?
 
     /// Creates a server.
-    public init(
+    package init(
       endpoint: ResourceURL,
       workers: Int = 10,
       queue: Int? = nil,

@@ -4,7 +4,7 @@ import ResourceRequestCore
 
 extension Simulation.Incident {
   /// How long a server works on a call: a distribution of times.
-  public struct ServiceTime: Sendable, Hashable {
+  package struct ServiceTime: Sendable, Hashable {
     enum Form: Sendable, Hashable {
       case fixed(Duration)
       case exponential(mean: Duration)
@@ -13,28 +13,28 @@ extension Simulation.Incident {
 
     let form: Form
     /// The share of calls that take longer than the others, and by how much.
-    public var strays: Strays?
+    package var strays: Strays?
 
     /// The same time for all.
-    public static func fixed(_ time: Duration) -> ServiceTime { ServiceTime(form: .fixed(time)) }
+    package static func fixed(_ time: Duration) -> ServiceTime { ServiceTime(form: .fixed(time)) }
 
     /// An exponential distribution.
-    public static func exponential(mean: Duration) -> ServiceTime { ServiceTime(form: .exponential(mean: mean)) }
+    package static func exponential(mean: Duration) -> ServiceTime { ServiceTime(form: .exponential(mean: mean)) }
 
     /// A log-normal distribution with this median and 99th percentile.
-    public static func logNormal(median: Duration, p99: Duration) -> ServiceTime {
+    package static func logNormal(median: Duration, p99: Duration) -> ServiceTime {
       ServiceTime(form: .logNormal(median: median, p99: p99))
     }
 
     /// Calls that take longer than the others, as by garbage collection or a cold cache.
-    public struct Strays: Sendable, Hashable {
+    package struct Strays: Sendable, Hashable {
       /// The share of calls, from 0 to 1.
-      public var share: Double
+      package var share: Double
       /// The additional time.
-      public var time: Duration
+      package var time: Duration
 
       /// Creates a share of longer calls.
-      public init(share: Double, time: Duration) {
+      package init(share: Double, time: Duration) {
         self.share = share
         self.time = time
       }

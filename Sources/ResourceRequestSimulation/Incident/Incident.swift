@@ -3,7 +3,7 @@
 extension Simulation {
   /// The scenario of a simulation: the load, the calls it consists of, and the servers with their events.
   ///
-  /// It is usually read from a document (`Docs/incident.schema.json`), and can also be created in code.
+  /// It is read from a document (`Docs/incident.schema.json`), or one of ``NamedIncident``.
   public struct Incident: Sendable, Hashable {
     /// How long calls start; the simulation ends when the last of them has ended.
     public var duration: Duration
@@ -17,7 +17,7 @@ extension Simulation {
     public var servers: [Server]
 
     /// Creates an incident in code.
-    public init(duration: Duration, clients: Int = 1, load: [Load], calls: [Call], servers: [Server]) {
+    package init(duration: Duration, clients: Int = 1, load: [Load], calls: [Call], servers: [Server]) {
       self.duration = duration
       self.clients = clients
       self.load = load
@@ -36,7 +36,7 @@ extension Simulation.Incident {
     public var perSecond: Double
 
     /// Creates a step of the load.
-    public init(at: Duration = .zero, perSecond: Double) {
+    package init(at: Duration = .zero, perSecond: Double) {
       self.at = at
       self.perSecond = perSecond
     }

@@ -46,7 +46,7 @@ public final class ManualClock: RequestClock {
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// The time until the next sleeper wakes; `nil` without sleepers.
-  public var untilNextSleeper: Duration? {
+  package var untilNextSleeper: Duration? {
     state.withLock { state in state.sleepers.first().map { state.now.duration(to: $0) } }
   }
 

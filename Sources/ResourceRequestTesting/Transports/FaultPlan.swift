@@ -44,7 +44,7 @@ public struct FaultPlan: Sendable {
   }
 
   /// The fault of a request, counted from 0; `nil` for none.
-  public func fault(at number: Int) -> Fault? {
+  package func fault(at number: Int) -> Fault? {
     choose(number)
   }
 

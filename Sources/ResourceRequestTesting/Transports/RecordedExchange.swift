@@ -13,7 +13,7 @@ public struct RecordedExchange: Sendable {
   /// A streamed body is not kept (``isStreamed``): the stream belongs to its reader, and ends with its last reference.
   public internal(set) var outcome: Result<TransportResponse, any Error>?
   /// Its duration on the context's clock; `nil` while it is in flight.
-  public internal(set) var duration: Duration?
+  package internal(set) var duration: Duration?
 
   /// Whether the response's body was a stream.
   public internal(set) var isStreamed = false
@@ -28,7 +28,7 @@ public struct RecordedExchange: Sendable {
   }
 }
 
-extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RecordedExchange: RedactedDescription {
   /// Request and outcome in several lines: method, URL and header fields, redacted, the sizes of the bodies, the status
   /// or the failure.
   public var description: String {
@@ -49,12 +49,6 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
     }
     return lines.joined(separator: "\n")
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Empty, so that `dump` shows no secrets.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Headers {

@@ -40,7 +40,7 @@ public final class StubTransport: Transport {
   public let capabilities: TransportCapabilities
 
   /// The default capabilities: it decodes nothing and supports endpoints.
-  public static let standardCapabilities = TransportCapabilities(connectsToEndpoints: true)
+  @usableFromInline package static let standardCapabilities = TransportCapabilities(connectsToEndpoints: true)
 
   /// Creates a stub that answers every request with the result of a closure.
   public init(
@@ -65,7 +65,7 @@ public final class StubTransport: Transport {
   public var requests: [ResolvedRequest] { state.current.requests }
 
   /// The number of steps left in the script; 0 without one.
-  public var remainingSteps: Int { state.current.script.count }
+  package var remainingSteps: Int { state.current.script.count }
 
   /// Suspends until this many requests have been received.
   ///

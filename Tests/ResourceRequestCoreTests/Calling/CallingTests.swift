@@ -105,16 +105,18 @@ struct CallingTests {
     #expect(watcher.seen == ["head", "finish"])
   }
 
-  @Test func `the success and failure form calls one of the two, once`() async throws {
+  @Test func `a completion that asks for success gets the response or the error, once`() async throws {
     for (status, expected) in [(Status(200), "success"), (404, "failure unsuccessfulStatus")] {
       let queue = HeldQueue()
       let calls = Lock<[String]>([])
-      client(.text("x", status: status)).send(
-        request,
-        on: queue.callbackQueue,
-        success: { _ in calls.withLock { $0.append("success") } },
-        failure: { error in calls.withLock { $0.append("failure \((error as? ResourceError)?.code.rawValue ?? "")") } }
-      )
+      client(.text("x", status: status)).send(request, on: queue.callbackQueue) { outcome in
+        let call =
+          switch Result(catching: { try outcome.get().successful() }) {
+          case .success: "success"
+          case .failure(let error): "failure \((error as? ResourceError)?.code.rawValue ?? "")"
+          }
+        calls.withLock { $0.append(call) }
+      }
       await queue.waitForJobs(1)
       while queue.count > 0 { queue.runNext() }
       #expect(calls.withLock { $0 } == [expected])

@@ -59,13 +59,10 @@ struct MainActorTests {
       texts.append((try? outcome.get().name) ?? "none")
       feed.yield()
     }
-    client.send(
-      request,
-      on: .main,
-      success: { _ in
-        texts.append("success"); feed.yield()
-      }
-    )
+    client.send(request, on: .main) { outcome in
+      if (try? outcome.get().successful()) != nil { texts.append("success") }
+      feed.yield()
+    }
     var count = 0
     for await _ in over {
       count += 1

@@ -76,23 +76,23 @@ struct ValueTests {
   @Test func `the client's decoder is used where a call names none, and a service's before it`() async throws {
     var options = ClientOptions()
     options.decoder = Bare()
-    options.serviceDecoding["b"] = JSONDecodingOptions(keys: .convertFromSnakeCase)
+    options.services["b"] = ServiceOptions(decoder: ResourceJSONDecoder(keys: .convertFromSnakeCase))
     let bare = try client("Bern", options)
     #expect(try await bare.value(City.self, for: ResourceRequest("x", service: "a")).longName == "Bern")
     let snake = try client(#"{"long_name": "Chur"}"#, options)
     #expect(try await snake.value(City.self, for: ResourceRequest("x", service: "b")).longName == "Chur")
     let json = try client(#"{"longName": "Visp"}"#, options)
-    let named = JSONResponseDecoder(JSONDecodingOptions())
+    let named = ResourceJSONDecoder()
     #expect(try await json.value(City.self, for: ResourceRequest("x", service: "a"), by: named).longName == "Visp")
-    options.serviceDecoders["b"] = Bare()
+    options.services["b"]?.decoder = Bare()
     let other = try client("Brig", options)
     #expect(try await other.value(City.self, for: ResourceRequest("x", service: "b")).longName == "Brig")
   }
 
   @Test func `the client's encoding is used where a body names none, and a service's before it`() async throws {
     var options = ClientOptions()
-    options.encoding = JSONEncodingOptions(keys: .convertToSnakeCase)
-    options.serviceEncoding["b"] = JSONEncodingOptions(keys: .custom { _ in UpperCase() })
+    options.encoder = ResourceJSONEncoder(keys: .convertToSnakeCase)
+    options.services["b"] = ServiceOptions(encoder: ResourceJSONEncoder(keys: .custom { _ in UpperCase() }))
     let city = City(longName: "Bern")
     func sent(_ service: String, _ body: ResourceRequest.Body, _ options: ClientOptions) async throws -> String {
       try await self.body(ResourceRequest("x", method: .post, service: service, body: body), options)
@@ -100,18 +100,18 @@ struct ValueTests {
     #expect(try await sent("a", .json(city), options) == #"{"long_name":"Bern"}"#)
     #expect(try await sent("b", .json(city), options) == #"{"LONG":"Bern"}"#)
     #expect(try await sent("a", .json(city), ClientOptions()) == #"{"longName":"Bern"}"#)
-    #expect(try await sent("a", .json(city, options: JSONEncodingOptions()), options) == #"{"longName":"Bern"}"#)
+    #expect(try await sent("a", .json(city, encoder: ResourceJSONEncoder()), options) == #"{"longName":"Bern"}"#)
     #expect(try await sent("a", .json(["longName": 1]), options) == #"{"longName":1}"#)
   }
 
   @Test func `a value that only the client's options can encode is sent, and any other is an error`() async throws {
     var options = ClientOptions()
-    let strings = JSONEncodingOptions.NonConformingFloats.strings(
+    let strings = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
       positiveInfinity: "∞",
       negativeInfinity: "-∞",
       nan: "?"
     )
-    options.encoding = JSONEncodingOptions(nonConformingFloats: strings)
+    options.encoder = ResourceJSONEncoder(nonConformingFloats: strings)
     let request = ResourceRequest("x", method: .post, service: "a", body: .json([Double.nan]))
     #expect(try await body(request, options) == #"["?"]"#)
     let error = await #expect(throws: ResourceError.self) { try await body(request, ClientOptions()) }

@@ -43,8 +43,8 @@ struct StandardPipelineTests {
     var options = ClientOptions(
       middleware: [Own(name: "client")],
       attemptMiddleware: [Own(name: "client, attempt")],
-      serviceMiddleware: [
-        "s": MiddlewareStations(hop: [Own(name: "service")], attempt: [Own(name: "service, attempt")])
+      services: [
+        "s": ServiceOptions(middleware: [Own(name: "service")], attemptMiddleware: [Own(name: "service, attempt")])
       ]
     )
     options.cookies = .inMemory

@@ -127,7 +127,7 @@ struct AttemptsTests {
       options: ClientOptions(
         middleware: [hop, RetryUntilAnswered()],
         attemptMiddleware: [attempt],
-        serviceMiddleware: ["resorts": MiddlewareStations(attempt: [own])]
+        services: ["resorts": ServiceOptions(attemptMiddleware: [own])]
       )
     )
     #expect(try await client.send(ResourceRequest("a", service: "resorts")).text == "ok")

@@ -37,15 +37,11 @@
       #expect(backends.server.requests.count == 1)
     }
 
-    @Test func `A2: the success callback runs on the queue the caller names`() async throws {
+    @Test func `A2: the completion runs on the queue the caller names`() async throws {
       let queue = MarkedQueue()
       let record = CallRecord(on: queue)
       let backends = try Backends()
-      backends.client.send(
-        ResourceRequest("/x"),
-        on: .queue(queue.queue),
-        success: { record.complete(.success($0)) }
-      )
+      backends.client.send(ResourceRequest("/x"), on: .queue(queue.queue)) { record.complete($0) }
       try await record.end.wait()
       #expect(record.isOnQueue)
       #expect(record.lines == ["success 200"])
@@ -105,19 +101,24 @@
       #expect(record.lines == ["/resorts/cities?prefix=X"])
     }
 
-    @Test func `R3: success and failure callbacks are optional`() async throws {
+    @Test func `R3: a completion may leave out success or failure`() async throws {
       let server = try ScriptedServer(
         responses: [ScriptedResponse(200, headers: [], "ok"), ScriptedResponse(404, headers: [], "no")]
       )
       let client = ResourceClient()
       let request = ResourceRequest(server.url())
       let record = CallRecord()
-      client.send(request, success: nil, failure: { record.complete(.failure($0)) })
+      @Sendable func failure(_ outcome: Result<ResourceResponse, any Error>) {
+        do { _ = try outcome.get().successful() } catch { record.complete(.failure(error)) }
+      }
+      client.send(request) { failure($0) }
       #expect(await client.drain(within: TimeLimit.standard))
-      client.send(request, success: { record.complete(.success($0)) })
+      client.send(request) { outcome in
+        if let response = try? outcome.get().successful() { record.complete(.success(response)) }
+      }
       #expect(await client.drain(within: TimeLimit.standard))
-      client.send(ResourceRequest("no base"), success: nil, failure: nil)
-      client.send(ResourceRequest("/nowhere"), success: nil, failure: { record.complete(.failure($0)) })
+      client.send(ResourceRequest("no base")) { _ in }
+      client.send(ResourceRequest("/nowhere")) { failure($0) }
       try await record.end.wait()
       #expect(record.lines == ["failure noGateway"])
     }

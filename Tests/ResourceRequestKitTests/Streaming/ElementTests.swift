@@ -11,7 +11,7 @@
       var x: Int
     }
 
-    private func all<Value>(_ elements: JSONElements<Value>) async throws -> [Value] {
+    private func all<Value>(_ elements: some AsyncSequence<Value, any Error>) async throws -> [Value] {
       try await elements.reduce(into: []) { $0.append($1) }
     }
 
@@ -59,7 +59,7 @@
       }
       defer { server.stop() }
       let elements = try await ResourceClient().stream(ResourceRequest(server.url())).elements(of: Point.self)
-      let iterator = elements.makeAsyncIterator()
+      var iterator = elements.makeAsyncIterator()
       #expect(try await iterator.next() == Point(x: 1))
       let error = await #expect(throws: ResourceError.self) { try await iterator.next() }
       #expect(error?.code == .decodingFailed)
@@ -95,7 +95,7 @@
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2")
       }
       defer { server.stop() }
-      let iterator = ResourceClient().elements(of: Int.self, for: ResourceRequest(server.url())).makeAsyncIterator()
+      var iterator = ResourceClient().elements(of: Int.self, for: ResourceRequest(server.url())).makeAsyncIterator()
       #expect(try await iterator.next() == 1)
       await #expect(throws: ResourceError.self) { try await iterator.next() }
     }

@@ -43,23 +43,8 @@ struct IncidentBand {
       return IncidentBand(
         from: event.from / .seconds(1),
         to: event.to.map { $0 / .seconds(1) } ?? Double(end),
-        label: event.effect.label + place
+        label: event.description + place
       )
-    }
-  }
-}
-
-extension Simulation.Incident.Effect {
-  /// Its label in a picture.
-  fileprivate var label: String {
-    switch self {
-    case .stall: "stall"
-    case .slow(let factor): "\(NumberText.fixed(factor, factor == factor.rounded() ? 0 : 1)) × slower"
-    case .fail(let failure):
-      "\(NumberText.fixed(failure.share * 100, 0)) % " + (failure.status.map(String.init) ?? "reset")
-    case .refuse: "refused"
-    case .workers(let count): "\(count) workers"
-    case .limit(let limit): "\(limit.requests) per \(NumberText.time(limit.per / .milliseconds(1)))"
     }
   }
 }

@@ -132,22 +132,16 @@ import Testing
   }
 
   @Test func `an incident of any times is drawn`() throws {
-    let endpoint = try ResourceURL("https://a.example")
     let times: [Duration] = [
       .seconds(-1e20), .seconds(Int64.min), .zero, .nanoseconds(1), .seconds(Int64.max), .seconds(1e20),
     ]
     for time in times {
-      let server = Simulation.Incident.Server(
-        endpoint: endpoint,
-        time: .fixed(time),
-        events: [
-          .init(from: time, .slow(2)), .init(from: .zero, to: time, .refuse),
-          .init(.fail(.init(share: 0.1, status: 503, retryAfter: time, after: time))),
-          .init(.limit(.init(requests: .max, per: time, retryAfter: time))),
-        ]
-      )
-      let incident = Simulation.Incident(duration: time, load: [], calls: [], servers: [server])
-      #expect(Self.isPicture(try Self.ordinary().svg(title: "", incident: incident)))
+      let moment = time / .seconds(1)
+      let bands = [
+        IncidentBand(from: moment, to: 3, label: "2 × slower"), IncidentBand(from: 0, to: moment, label: "refused"),
+      ]
+      var picture = ReportPicture(try Self.ordinary(), other: nil)
+      #expect(Self.isPicture(picture.draw(title: "", events: bands)))
     }
   }
 

@@ -174,13 +174,13 @@ final class RegisteredClientGrant: TokenProvider {
 /// A program that registers with a gateway and signs its token requests, as mobile apps do.
 public struct RegisteredClient: Sendable {
   /// Signs the client's assertions.
-  public var signer: any ClientAssertionSigner
+  package var signer: any ClientAssertionSigner
   /// Stores the client's identifier.
-  public var identities: any IdentityStore
+  package var identities: any IdentityStore
   /// The description of the application that is sent at the registration, besides the public key.
-  public var application: JSON.Object
+  package var application: JSON.Object
   /// The redirect URI for authorization codes; it is never fetched.
-  public var redirectURI: String
+  package var redirectURI: String
 
   /// Creates a client; its identifier is stored in memory by default.
   public init(

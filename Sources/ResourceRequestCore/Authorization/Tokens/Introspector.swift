@@ -74,7 +74,7 @@ public struct TokenIntrospection: Sendable, Hashable {
   public let members: JSON
 
   /// Reads a server's response; the token is inactive unless `active` is `true`.
-  public init(_ members: JSON) {
+  package init(_ members: JSON) {
     self.members = members
     isActive = members["active"].bool ?? false
     scope = members["scope"].string.map { TokenScope($0) }

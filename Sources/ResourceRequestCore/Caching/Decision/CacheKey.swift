@@ -90,11 +90,7 @@ extension CacheKey {
   }
 }
 
-extension CacheKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CacheKey: RedactedDescription {
   /// The URL without its secrets; the partition is left out, since it may name a person.
   public var description: String { (try? ResourceURL(url))?.description ?? "‹not a URL›" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -132,16 +132,12 @@ public final class CachedResponse: Sendable {
   }
 }
 
-extension CachedResponse.Selector: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CachedResponse.Selector: RedactedDescription {
   /// The name, and the value unless the name suggests a secret.
   public var description: String {
     let shown = value.map { SensitiveNames.contains(name) ? Redaction.mark : $0 }
     return (shown.map { "\(name): \($0)" } ?? name).onOneLine
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension CachedResponse: Hashable {
@@ -162,11 +158,7 @@ extension CachedResponse: Hashable {
   }
 }
 
-extension CachedResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CachedResponse: RedactedDescription {
   /// Status and size.
   public var description: String { "\(status.code), \(body.count) bytes" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

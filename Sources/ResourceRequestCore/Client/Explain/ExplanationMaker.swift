@@ -51,8 +51,9 @@ struct ExplanationMaker {
     var extras: Set<AttemptExtra> = resolved.body?.canBeReplayed ?? true ? [.staleConnections] : []
     if redirectLimit ?? 0 > 0 { extras.insert(.redirects) }
     if resolved.options.expectContinue != nil { extras.insert(.expectation) }
-    let own = options.middleware(of: destination.service)
-    if !(options.middleware + options.attemptMiddleware + own.hop + own.attempt).isEmpty { extras.insert(.middleware) }
+    let own = options.options(of: destination.service) ?? ServiceOptions()
+    let lists = [options.middleware, options.attemptMiddleware, own.middleware, own.attemptMiddleware]
+    if !lists.allSatisfy(\.isEmpty) { extras.insert(.middleware) }
     return extras
   }
 

@@ -13,7 +13,7 @@ public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The name.
-  public var name: String { "\(text)" }
+  package var name: String { "\(text)" }
 
   /// The name.
   public var description: String { name }

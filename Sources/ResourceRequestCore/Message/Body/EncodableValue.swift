@@ -6,13 +6,13 @@
   package import Foundation
 #endif
 
-/// A body value that is encoded as JSON by the client's options, or by the default options if it has none.
+/// A body value that is encoded as JSON by the client's encoder, or by the default one if it has none.
 ///
-/// Two values are equal if their JSON by the default options is equal.
+/// Two values are equal if their JSON by the default encoder is equal.
 package struct EncodableValue: Sendable, Hashable {
-  /// Its JSON by the default options.
+  /// Its JSON by the default encoder.
   package let standard: Encoded
-  private let encode: @Sendable (JSONEncodingOptions) throws -> Data
+  private let encode: @Sendable (ResourceJSONEncoder) throws -> Data
 
   /// The encoded bytes, or the reason for their absence.
   package enum Encoded: Sendable, Hashable {
@@ -25,12 +25,12 @@ package struct EncodableValue: Sendable, Hashable {
   }
 
   init(_ value: some Encodable & Sendable) {
-    encode = { try ResourceJSONEncoder($0).encode(value) }
-    standard = Encoded { [encode] in try encode(JSONEncodingOptions()) }
+    encode = { try $0.encode(value) }
+    standard = Encoded { [encode] in try encode(ResourceJSONEncoder()) }
   }
 
-  /// Its JSON by other options.
-  func encoded(by options: JSONEncodingOptions) -> Encoded { Encoded { try encode(options) } }
+  /// Its JSON by another encoder.
+  func encoded(by encoder: ResourceJSONEncoder) -> Encoded { Encoded { try encode(encoder) } }
 
   package static func == (one: EncodableValue, other: EncodableValue) -> Bool { one.standard == other.standard }
 

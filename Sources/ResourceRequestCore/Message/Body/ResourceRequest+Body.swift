@@ -49,22 +49,22 @@ extension ResourceRequest {
 
     /// An `Encodable` value as JSON; sent as `application/json`.
     ///
-    /// A client with encoding options (``ClientOptions/encoding``) encodes it with them when it is sent; any other
+    /// A client with an encoder (``ClientOptions/encoder``) encodes it with that when it is sent; any other
     /// client sends the JSON that is encoded here. If encoding fails, the request fails with `invalidBody`.
     @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
     public static func json(_ value: some Encodable & Sendable) -> Body {
       Body(.value(EncodableValue(value)))
     }
 
-    /// An `Encodable` value as JSON, with options of its own; sent as `application/json`.
+    /// An `Encodable` value as JSON, from an encoder of its own; sent as `application/json`.
     ///
     /// It is encoded here. If that fails, the request fails with `invalidBody`.
     @_disfavoredOverload
     public static func json(
       _ value: some Encodable,
-      options: JSONEncodingOptions = JSONEncodingOptions()
+      encoder: ResourceJSONEncoder = ResourceJSONEncoder()
     ) -> Body {
-      encoded { try ResourceJSONEncoder(options).encode(value) }
+      encoded { try encoder.encode(value) }
     }
 
     /// An `Encodable` value as JSON from a Foundation encoder; sent as `application/json`.
@@ -83,10 +83,10 @@ extension ResourceRequest {
       }
     }
 
-    /// The same body; a value without options of its own is encoded by the client's.
-    func encoded(by options: JSONEncodingOptions) -> Body {
+    /// The same body; a value without an encoder of its own is encoded by the client's.
+    func encoded(by encoder: ResourceJSONEncoder) -> Body {
       guard case .value(let value) = content else { return self }
-      switch value.encoded(by: options) {
+      switch value.encoded(by: encoder) {
       case .data(let data): return Body(.data(data, contentType: "application/json"))
       case .failed(let reason): return Body(.unencodable(reason: reason))
       }
@@ -177,7 +177,7 @@ extension ResourceRequest {
   }
 }
 
-extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceRequest.Body: RedactedDescription {
   /// The kind of the body, never its content, which may be a secret.
   public var description: String {
     switch content {
@@ -190,17 +190,9 @@ extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConver
     case .unencodable: "a value that cannot be encoded"
     }
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-extension OutgoingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OutgoingBody: RedactedDescription {
   /// The number of bytes.
   public var description: String { length.map { "\($0) bytes" } ?? "an unknown number of bytes" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no content.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

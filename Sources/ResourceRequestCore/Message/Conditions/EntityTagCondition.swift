@@ -5,7 +5,7 @@ public struct EntityTagCondition: Sendable, Hashable, CustomStringConvertible {
   /// The tags; `nil` for any representation, written `*`.
   ///
   /// Never empty, since HTTP has no form for an empty list.
-  public let tags: [EntityTag]?
+  package let tags: [EntityTag]?
 
   /// Any representation: `If-Match: *` requires that the resource exists, `If-None-Match: *` that it does not.
   public static let any = EntityTagCondition(checked: nil)

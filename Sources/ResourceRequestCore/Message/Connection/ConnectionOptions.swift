@@ -25,7 +25,7 @@ public struct ConnectionOptions: Sendable, Hashable {
   public var addresses: AddressPolicy?
 
   /// The default time an idle connection is kept open.
-  public static let standardIdleTime = Duration.seconds(60)
+  package static let standardIdleTime = Duration.seconds(60)
 
   /// Creates options; by default the standard ones.
   public init(

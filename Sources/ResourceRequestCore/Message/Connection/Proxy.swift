@@ -83,5 +83,5 @@ public struct Proxy: Sendable, Hashable {
   package var speaksHTTP: Bool { kind == .http || kind == .https }
 
   /// The proxy's URL, without user and password.
-  public var url: String { "\(kind.rawValue)://\(host):\(port)" }
+  package var url: String { "\(kind.rawValue)://\(host):\(port)" }
 }

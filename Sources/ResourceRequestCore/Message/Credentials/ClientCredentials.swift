@@ -11,19 +11,19 @@ public struct ClientCredentials: Sendable, Hashable {
   }
 
   /// The token endpoint; `nil` for the gateway's, `/api/az/v1/token` below its server URL.
-  public var tokenURL: ResourceURL?
+  package var tokenURL: ResourceURL?
   /// The introspection endpoint (RFC 7662); `nil` for the gateway's; a service has none then.
-  public var introspectionURL: ResourceURL?
+  package var introspectionURL: ResourceURL?
   /// The client id.
-  public var clientID: String
+  package var clientID: String
   /// The client secret.
-  public var clientSecret: Secret
+  package var clientSecret: Secret
   /// Space-separated OAuth scopes of the tokens.
-  public var scope: TokenScope
+  package var scope: TokenScope
   /// The audience of the tokens, for servers that require it.
-  public var audience: String?
+  package var audience: String?
   /// How the client authenticates.
-  public var authentication: Authentication
+  package var authentication: Authentication
 
   /// Creates credentials for a token endpoint.
   public init(

@@ -19,13 +19,9 @@ public struct LoginCredential: Sendable, Hashable {
   var basic: String { BasicField.value(username, password.reveal()) }
 }
 
-extension LoginCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LoginCredential: RedactedDescription {
   /// `‹redacted›`, since a user name in a URL may itself be a token.
   public var description: String { Redaction.mark }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 /// How a request with a body goes out that a Digest service has yet to challenge.

@@ -43,11 +43,7 @@ extension Secret: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: RedactedDescription {
   /// `‹redacted›`.
   public var description: String { Redaction.mark }
-  /// `‹redacted›`.
-  public var debugDescription: String { description }
-  /// Empty.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

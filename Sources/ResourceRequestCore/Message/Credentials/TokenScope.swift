@@ -15,10 +15,10 @@ public struct TokenScope: Sendable, Hashable {
   }
 
   /// No scopes: whatever the server grants by default.
-  public static let unnamed = TokenScope([])
+  @usableFromInline package static let unnamed = TokenScope([])
 
   /// Whether the scope is empty.
-  public var isEmpty: Bool { elements.isEmpty }
+  package var isEmpty: Bool { elements.isEmpty }
 
   /// Returns the scope with one more element.
   func adding(_ element: String) -> TokenScope {

@@ -79,7 +79,7 @@ public struct ResourceError: Error, Sendable {
   }
 }
 
-extension ResourceError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceError: RedactedDescription {
   /// Code, message and request, in one line that is safe to log.
   public var description: String {
     var text = "\(code): \(message)"
@@ -87,8 +87,6 @@ extension ResourceError: CustomStringConvertible, CustomDebugStringConvertible, 
     if attempts.count > 1 { text += " after \(attempts.count) attempts" }
     return text
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The description without that of the cause: errors of other packages may print a URL with its secrets.
   public var customMirror: Mirror {
     Mirror(

@@ -91,7 +91,7 @@ public struct Headers: Sendable {
   }
 
   /// Reserves capacity for this many fields.
-  public mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     fields.reserveCapacity(count)
   }
 }
@@ -167,12 +167,10 @@ extension Headers {
   }
 }
 
-extension Headers.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Headers.Field: RedactedDescription {
   /// `name: value`; the value is `‹redacted›` if the name suggests a secret, and secrets of a URL in the value are
   /// redacted.
   public var description: String { "\(name): \(shownValue)" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The name and the redacted value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 

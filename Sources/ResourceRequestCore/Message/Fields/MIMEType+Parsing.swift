@@ -31,7 +31,7 @@ extension MIMEType {
   /// ``essence``; commas separate types within a line too. The result is `nil` if there is no valid media type.
   ///
   /// - Parameter lines: the field's values, in order.
-  public init?(contentTypeLines lines: some Sequence<String>) {
+  package init?(contentTypeLines lines: some Sequence<String>) {
     var last: MIMEType?
     var charset: Parameter?
     for element in FieldList.split(lines: lines) {

@@ -7,11 +7,11 @@
 /// do not matter.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   /// One parameter, such as `charset=utf-8`.
-  public struct Parameter: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
     /// The name, in lower case.
-    public let name: String
+    package let name: String
     /// The value, without quotes and escapes.
-    public let value: String
+    package let value: String
   }
 
   /// The part before the slash, in lower case: `text`.
@@ -19,7 +19,7 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   /// The part after the slash, in lower case: `plain`.
   public let subtype: String
   /// The parameters, in order; names do not repeat.
-  public let parameters: [Parameter]
+  package let parameters: [Parameter]
 
   /// Creates a media type from its parts.
   ///
@@ -84,13 +84,13 @@ extension MIMEType {
   /// `text/plain`, without a charset.
   public static let plainText = MIMEType(uncheckedType: "text", subtype: "plain")
   /// `text/html`, without a charset.
-  public static let html = MIMEType(uncheckedType: "text", subtype: "html")
+  package static let html = MIMEType(uncheckedType: "text", subtype: "html")
   /// `application/xml`.
-  public static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
+  package static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
   /// `application/octet-stream`: arbitrary bytes.
-  public static let octetStream = MIMEType(uncheckedType: "application", subtype: "octet-stream")
+  package static let octetStream = MIMEType(uncheckedType: "application", subtype: "octet-stream")
   /// `text/event-stream`: server-sent events.
-  public static let eventStream = MIMEType(uncheckedType: "text", subtype: "event-stream")
+  package static let eventStream = MIMEType(uncheckedType: "text", subtype: "event-stream")
   /// `application/problem+json`: the description of a failure (RFC 9457).
-  public static let problemJSON = MIMEType(uncheckedType: "application", subtype: "problem+json")
+  package static let problemJSON = MIMEType(uncheckedType: "application", subtype: "problem+json")
 }

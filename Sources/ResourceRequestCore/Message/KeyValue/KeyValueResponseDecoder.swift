@@ -12,9 +12,9 @@
 /// ```
 public struct KeyValueResponseDecoder: ResponseDecoder {
   /// The last item, which shows that the response is complete.
-  public var end: String
+  package var end: String
   /// Whether a `+` stands for a space, as in forms.
-  public var plusIsSpace: Bool
+  package var plusIsSpace: Bool
 
   /// Creates a decoder; by default responses end with `END`, and a `+` is a plus sign.
   public init(end: String = "END", plusIsSpace: Bool = false) {

@@ -3,11 +3,11 @@
 /// A link of a `Link` field: a relation to another resource (RFC 8288).
 public struct WebLink: Sendable, Hashable {
   /// One target attribute, such as `title="Next"`.
-  public struct Attribute: Sendable, Hashable {
+  package struct Attribute: Sendable, Hashable {
     /// The name, in lower case; `title*` for a value in the form of RFC 8187.
-    public let name: String
+    package let name: String
     /// The value, unquoted and decoded.
-    public let value: String
+    package let value: String
   }
 
   /// The target as written: a URI reference of any scheme.
@@ -22,7 +22,7 @@ public struct WebLink: Sendable, Hashable {
   /// The anchor as written, if the link belongs to another resource than the response (RFC 8288 §3.2).
   public let anchor: String?
   /// The other attributes, in order; `hreflang` may repeat.
-  public let attributes: [Attribute]
+  package let attributes: [Attribute]
 
   /// Whether the link has this relation type; case-insensitive.
   public func has(relation: String) -> Bool {
@@ -41,7 +41,7 @@ public struct WebLink: Sendable, Hashable {
   public var mediaType: MIMEType? { self["type"].flatMap { MIMEType($0) } }
 
   /// Hints at the languages of the target, from `hreflang`.
-  public var languages: [String] {
+  package var languages: [String] {
     attributes.filter { $0.name.hasSameBytes(as: "hreflang") }.map(\.value)
   }
 
@@ -59,15 +59,11 @@ public struct WebLink: Sendable, Hashable {
   }
 }
 
-extension WebLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension WebLink: RedactedDescription {
   /// Relations and target, without the target's secrets.
   public var description: String {
     "\(relations.joined(separator: " ")): \(url.map { "\($0)" } ?? Redaction.reference(target))".onOneLine
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// Empty, so that `dump` shows no secret of the target.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Headers {

@@ -5,11 +5,11 @@
 /// Servers differ, so services and requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {
   /// How a list is written; ``ArrayStyle/repeated`` by default.
-  public var arrays: ArrayStyle
+  package var arrays: ArrayStyle
   /// How a boolean is written; ``BooleanStyle/words`` by default.
-  public var booleans: BooleanStyle
+  package var booleans: BooleanStyle
   /// How ``ParameterValue/null`` is written; ``NullStyle/skipped`` by default.
-  public var nulls: NullStyle
+  package var nulls: NullStyle
 
   /// Creates options.
   public init(

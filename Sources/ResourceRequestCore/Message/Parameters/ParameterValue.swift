@@ -39,7 +39,7 @@ public struct ParameterValue: Sendable, Hashable {
   /// Creates a list, such as `id=1&id=2`.
   ///
   /// Nested lists are flattened, and pairs contribute their values only, since queries have no deeper nesting.
-  public static func list(_ values: some Sequence<ParameterValue>) -> ParameterValue {
+  package static func list(_ values: some Sequence<ParameterValue>) -> ParameterValue {
     ParameterValue(.list(values.flatMap(\.scalars)))
   }
 

@@ -131,22 +131,18 @@ extension RequestParameters: RandomAccessCollection {
   public subscript(position: Int) -> Element { elements[position] }
 }
 
-extension RequestParameters.Element: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestParameters.Element: RedactedDescription {
   /// `name=value`; the value is `‹redacted›` if the name suggests a secret.
   public var description: String { "\(name)=\(shownValue)" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The name and the redacted value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
   private var shownValue: String { Redaction.value(of: name, "\(value)") }
 }
 
-extension RequestParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestParameters: RedactedDescription {
   /// The parameters in order, redacted.
   public var description: String { elements.description }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The parameters, redacted.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

@@ -29,11 +29,11 @@ public enum BalancePolicy: Sendable, Hashable {
 /// Ramps up the traffic of a returning endpoint.
 public struct SlowStartPolicy: Sendable, Hashable {
   /// The length of the ramp.
-  public var window: Duration
+  package var window: Duration
   /// The shape of the ramp: 1 is linear, more is faster at first.
-  public var aggression: Double
+  package var aggression: Double
   /// The initial share.
-  public var min: Double
+  package var min: Double
 
   /// Creates a linear ramp, by default from a tenth.
   public init(window: Duration, aggression: Double = 1, min: Double = 0.1) {

@@ -7,15 +7,15 @@
 /// are as many as the rate asks for: under load, a window full of successes would hide an outage for long.
 public struct BreakerPolicy: Sendable, Hashable {
   /// The failure rate that opens the breaker.
-  public var failureRate: FailureRate
+  package var failureRate: FailureRate
   /// An attempt slower than this counts as a failure; `nil` for no limit.
-  public var slow: Duration?
+  package var slow: Duration?
   /// How long it stays open the first time.
-  public var openFor: Duration
+  package var openFor: Duration
   /// The longest time it stays open; the time doubles with each failed probe.
-  public var maxOpenFor: Duration
+  package var maxOpenFor: Duration
   /// How many probes must succeed before it closes.
-  public var probes: Int
+  package var probes: Int
 
   /// Creates a breaker; by default it opens at 50 % of at least 20 attempts failing within 30 s, for 5 s to a minute,
   /// and closes after 3 probes.
@@ -40,11 +40,11 @@ public struct BreakerPolicy: Sendable, Hashable {
 /// A failure rate over a window of attempts.
 public struct FailureRate: Sendable, Hashable {
   /// The threshold, from 0 to 1.
-  public var above: Double
+  package var above: Double
   /// The minimum number of attempts in the window.
-  public var of: Int
+  package var of: Int
   /// The length of the window.
-  public var within: Duration
+  package var within: Duration
 
   /// Creates a rate; by default 50 % of at least 20 attempts within 30 s.
   public init(above: Double = 0.5, of: Int = 20, within: Duration = .seconds(30)) {

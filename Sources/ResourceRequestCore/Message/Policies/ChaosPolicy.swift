@@ -7,9 +7,9 @@ public struct ChaosPolicy: Sendable, Hashable {
   /// Delayed attempts.
   public struct Delay: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
-    public var share: Double
+    package var share: Double
     /// The delay.
-    public var time: Duration
+    package var time: Duration
 
     /// Delays a share of attempts.
     public init(share: Double, time: Duration) {
@@ -21,9 +21,9 @@ public struct ChaosPolicy: Sendable, Hashable {
   /// Attempts that get a status without being sent.
   public struct Response: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
-    public var share: Double
+    package var share: Double
     /// The status.
-    public var status: Status
+    package var status: Status
 
     /// Answers a share of attempts with a status.
     public init(share: Double, status: Status) {
@@ -33,11 +33,11 @@ public struct ChaosPolicy: Sendable, Hashable {
   }
 
   /// Delayed attempts; `nil` for none.
-  public var delay: Delay?
+  package var delay: Delay?
   /// Attempts that get a status without being sent; `nil` for none.
-  public var status: Response?
+  package var status: Response?
   /// The share of attempts whose connection is reset, from 0 to 1.
-  public var reset: Double
+  package var reset: Double
 
   /// Creates a policy with these faults.
   public init(delay: Delay? = nil, status: Response? = nil, reset: Double = 0) {

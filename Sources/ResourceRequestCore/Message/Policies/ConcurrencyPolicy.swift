@@ -22,11 +22,11 @@ public struct QueuePolicy: Sendable, Hashable {
   }
 
   /// The longest queue.
-  public var length: Int
+  package var length: Int
   /// The longest wait in the queue.
-  public var timeout: Duration?
+  package var timeout: Duration?
   /// The order of the queue.
-  public var order: Order
+  package var order: Order
 
   /// Creates a queue of a length; by default first in, first out.
   public init(length: Int, timeout: Duration? = nil, order: Order = .fifo) {

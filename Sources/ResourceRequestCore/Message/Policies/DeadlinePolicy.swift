@@ -13,17 +13,17 @@ public struct DeadlinePolicy: Sendable, Hashable {
   }
 
   /// The name of the header field.
-  public var header: String
+  package var header: String
   /// The format of the time.
-  public var format: Format
+  package var format: Format
   /// Time subtracted for the network and for local work.
-  public var reserve: Duration
+  package var reserve: Duration
   /// The quantile of successful attempts, from 0 to 1, whose duration must be left before the deadline for an attempt
   /// to be sent; `nil` sends with any time left.
   ///
   /// With 0.5, an attempt with less time left than the median fails with ``ResourceError/Code/deadlineExceeded`` before
   /// it is sent. All attempts are sent while fewer than 20 have succeeded, or none has for 10 seconds.
-  public var atLeast: Double?
+  package var atLeast: Double?
 
   /// Creates a policy; by default in milliseconds, without a reserve.
   public init(

@@ -3,21 +3,21 @@
 /// Active health checks, which eject an unhealthy endpoint before a call reaches it.
 public struct HealthPolicy: Sendable, Hashable {
   /// The path of the check, from the root of the endpoint, such as `/healthz`.
-  public var path: String
+  package var path: String
   /// The interval while there are calls.
-  public var interval: Duration
+  package var interval: Duration
   /// The timeout of a check.
-  public var timeout: Duration
+  package var timeout: Duration
   /// How many successful checks in a row make an endpoint healthy.
-  public var healthy: Int
+  package var healthy: Int
   /// How many failed checks in a row make it unhealthy.
-  public var unhealthy: Int
+  package var unhealthy: Int
   /// The statuses of a successful check.
-  public var expect: Set<Int>
+  package var expect: Set<Int>
   /// The interval once there has been no call for this long.
-  public var idleInterval: Duration
+  package var idleInterval: Duration
   /// Whether checks send the service's credentials.
-  public var sendsCredentials: Bool
+  package var sendsCredentials: Bool
 
   /// Creates health checks of a path.
   public init(

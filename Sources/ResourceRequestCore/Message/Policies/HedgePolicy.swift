@@ -14,15 +14,15 @@ public struct HedgePolicy: Sendable, Hashable {
   }
 
   /// How long to wait before the second attempt.
-  public var after: Delay
+  package var after: Delay
   /// The shortest wait.
-  public var min: Duration
+  package var min: Duration
   /// The longest wait; `nil` for no limit.
-  public var max: Duration?
+  package var max: Duration?
   /// The most attempts of a call.
-  public var attempts: Int
+  package var attempts: Int
   /// The most extra load, as a share of all calls.
-  public var maxExtraLoad: Double
+  package var maxExtraLoad: Double
 
   /// Creates a policy; by default two attempts, the second after the 95th percentile, for at most 5 % more load.
   public init(

@@ -3,15 +3,15 @@
 /// Outlier detection: ejects failing endpoints for a while.
 public struct OutlierPolicy: Sendable, Hashable {
   /// Ejects after this many consecutive failures; a connect failure ejects at once.
-  public var consecutive: Int
+  package var consecutive: Int
   /// Ejects at this failure rate; `nil` for never.
-  public var failureRate: FailureRate?
+  package var failureRate: FailureRate?
   /// The duration of the first ejection; it grows with each repetition and shrinks with each such period without one.
-  public var ejectFor: Duration
+  package var ejectFor: Duration
   /// The longest ejection.
-  public var maxEjectFor: Duration
+  package var maxEjectFor: Duration
   /// The largest share of endpoints ejected at once: at least one, never the last.
-  public var maxEjected: Double
+  package var maxEjected: Double
 
   /// Creates a policy; by default it ejects after 5 failures in a row or 50 % of at least 20 within 30 s, for 30 s to 5
   /// minutes.

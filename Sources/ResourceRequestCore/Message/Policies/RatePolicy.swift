@@ -13,13 +13,13 @@ public struct RatePolicy: Sendable, Hashable {
   }
 
   /// Requests per period; `nil` for no limit but the service's.
-  public var requests: Int?
+  package var requests: Int?
   /// The period.
-  public var per: Duration
+  package var per: Duration
   /// The burst: requests that may be sent at once.
-  public var burst: Int
+  package var burst: Int
   /// The header fields to obey.
-  public var obey: Set<Source>
+  package var obey: Set<Source>
 
   /// Creates a rate limit; by default per second, with a burst of as many requests.
   public init(requests: Int? = nil, per: Duration = .seconds(1), burst: Int? = nil, obey: Set<Source> = []) {

@@ -25,7 +25,7 @@ public struct ServiceEndpoint: Sendable, Hashable {
   }
 
   /// Its name, or its origin.
-  public var label: String { name ?? origin.description }
+  package var label: String { name ?? origin.description }
 }
 
 /// How a client discovers the endpoints of a service.

@@ -5,13 +5,13 @@
 /// The more the service rejects, the fewer requests it gets, since rejecting requests costs it something too.
 public struct ThrottlePolicy: Sendable, Hashable {
   /// Requests sent per accepted request.
-  public var ratio: Double
+  package var ratio: Double
   /// The length of the window.
-  public var window: Duration
+  package var window: Duration
   /// The minimum number of requests in the window.
-  public var atLeast: Int
+  package var atLeast: Int
   /// The largest share rejected locally.
-  public var most: Double
+  package var most: Double
 
   /// Creates a policy; by default up to twice the accepted requests are sent, over 10 s, from 50 requests on, and at
   /// most 90 % are rejected.

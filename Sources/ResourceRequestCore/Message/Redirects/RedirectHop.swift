@@ -26,11 +26,9 @@ public struct RedirectHop: Sendable, Hashable {
   }
 }
 
-extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RedirectHop: RedactedDescription {
   /// The status, source and destination, redacted.
   public var description: String { "\(status) \(url) → \(Redaction.reference(location))".onOneLine }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The parts, redacted.
   public var customMirror: Mirror {
     Mirror(

@@ -6,7 +6,7 @@
 /// the body is sent, such as with 413 or 401, the upload ends; if it does not respond, the body is sent after the wait.
 public struct ExpectContinue: Sendable, Hashable {
   /// The default wait for a `100 Continue`: 1 s.
-  public static let standardWait = Timeout.seconds(1)
+  @usableFromInline package static let standardWait = Timeout.seconds(1)
 
   /// The smallest body length that sends the expectation; `nil` for none.
   let threshold: Int?

@@ -10,7 +10,7 @@
 /// caller, media types that are already compressed (images, video, archives), and bodies that would not get smaller.
 public struct RequestCompression: Sendable, Hashable {
   /// The default threshold: 1 KiB.
-  public static let standardThreshold = 1 << 10
+  @usableFromInline package static let standardThreshold = 1 << 10
 
   /// The coding; `nil` for none.
   let coding: BodyCoding?

@@ -35,7 +35,7 @@ public struct AdapterResult: Sendable, Hashable {
   public let payload: JSON.Object
 
   /// Reads an envelope; `nil` if the value is not an object with a boolean `isSuccessful`.
-  public init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     guard var rest = json.object, let isSuccessful = rest.take("isSuccessful", as: \.bool) else { return nil }
     self.isSuccessful = isSuccessful
     statusCode = rest.take("statusCode", as: \.int)

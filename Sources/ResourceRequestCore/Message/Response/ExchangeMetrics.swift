@@ -42,9 +42,9 @@ extension ExchangeMetrics {
   /// A version of HTTP.
   public struct HTTPVersion: Sendable, Hashable, CustomStringConvertible {
     /// The major version.
-    public let major: Int
+    package let major: Int
     /// The minor version.
-    public let minor: Int
+    package let minor: Int
 
     /// Creates a version.
     public init(major: Int, minor: Int) {

@@ -6,63 +6,43 @@
   public import Foundation
 #endif
 
-/// Decodes JSON bodies: with ``ResourceJSONDecoder``, or with a Foundation `JSONDecoder` that you configure.
+/// Decodes JSON bodies as the client's options say, or with a Foundation `JSONDecoder` that you configure.
 ///
 /// If a key repeats in an object, the last value counts, as in ``ResourceResponse/json`` and JavaScript's `JSON.parse`.
 public struct JSONResponseDecoder: ResponseDecoder {
-  private enum Way: Sendable {
-    /// The options of the client, if there is one.
-    case inherited(JSONDecodingOptions)
-    case ours(JSONDecodingOptions)
-    case foundation(@Sendable () -> JSONDecoder)
-  }
+  private let configure: (@Sendable (JSONDecoder) -> Void)?
 
-  private let way: Way
-
-  private init(way: Way) {
-    self.way = way
-  }
-
-  /// Creates a decoder with the client's options (``ClientOptions/decoding``), or Foundation's defaults without a
-  /// client.
+  /// Creates a decoder that leaves the choice to the client (``ClientOptions/decoder``), or else decodes as
+  /// `ResourceJSONDecoder()`.
   public init() {
-    way = .inherited(JSONDecodingOptions())
+    configure = nil
   }
 
-  /// Creates a decoder with options.
-  public init(_ options: JSONDecodingOptions) {
-    way = .ours(options)
-  }
-
-  /// Creates a Foundation decoder that a closure configures, for what ``JSONDecodingOptions`` does not cover.
+  /// Creates a Foundation decoder that a closure configures, for what `ResourceJSONDecoder` does not cover.
   public init(_ configure: @escaping @Sendable (JSONDecoder) -> Void) {
-    way = .foundation {
-      let decoder = JSONDecoder()  // Foundation parses: what our reader has accepted
-      configure(decoder)
-      return decoder
-    }
+    self.configure = configure
   }
 
-  /// Whether it inherits the options of the client.
-  var isInheriting: Bool {
-    if case .inherited = way { true } else { false }
-  }
-
-  /// The same decoder with the client's options if it has none of its own.
-  func inheriting(_ options: JSONDecodingOptions) -> JSONResponseDecoder {
-    if case .inherited = way { JSONResponseDecoder(way: .inherited(options)) } else { self }
-  }
+  /// Whether it leaves the choice to the client.
+  var isInheriting: Bool { configure == nil }
 
   /// Decodes the body of a response.
   ///
-  /// - Throws: `DecodingError`. If the body is not JSON, its underlying error is a ``JSONSyntaxError`` with the
-  ///   place; if the JSON does not fit the type, a ``JSONDecodingPlace``.
+  /// - Throws: `DecodingError`. If the body is not JSON, its underlying error is a `JSONSyntaxError` with the place; if
+  ///   the JSON does not fit the type, a `JSONDecodingPlace`.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
-    switch way {
-    case .inherited(let options), .ours(let options):
-      try ResourceJSONDecoder(options).decode(type, from: response.data)
-    case .foundation(let make):
-      try make().decodeLastKeys(type, from: response.data)
-    }
+    guard let configure else { return try ResourceJSONDecoder().decode(type, from: response) }
+    let decoder = JSONDecoder()  // Foundation parses: what our reader has accepted
+    configure(decoder)
+    return try decoder.decodeLastKeys(type, from: response.data)
+  }
+}
+
+extension ResourceJSONDecoder: ResponseDecoder {
+  /// Decodes the body of a response.
+  ///
+  /// - Throws: `DecodingError`, as for bytes.
+  public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
+    try decode(type, from: response.data)
   }
 }

@@ -20,7 +20,7 @@ public struct ProblemDetails: Sendable, Hashable {
   public let extensions: JSON.Object
 
   /// Reads a problem-details object; `nil` if the value is not an object.
-  public init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     guard var members = json.object else { return nil }
     type = members["type"]?.string ?? "about:blank"
     title = members["title"]?.string

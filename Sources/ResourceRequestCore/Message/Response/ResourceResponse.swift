@@ -133,11 +133,9 @@ extension Status {
   package static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
 }
 
-extension ResourceResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceResponse: RedactedDescription {
   /// Status, request, and the length of the body; never its content, which may be secret.
   public var description: String { "\(status) of \(request), \(data.count) bytes" }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
   /// The parts, with the length of the body instead of its content.
   public var customMirror: Mirror {
     Mirror(

@@ -30,7 +30,7 @@ extension MIMEType {
   ///
   /// - Parameter charset: the charset of the body.
   /// - Returns: the type, with `charset` as its last parameter.
-  public func withCharset(_ charset: Charset) -> MIMEType {
+  package func withCharset(_ charset: Charset) -> MIMEType {
     MIMEType(
       uncheckedType: type,
       subtype: subtype,

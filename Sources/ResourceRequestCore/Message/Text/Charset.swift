@@ -39,29 +39,29 @@ extension Charset {
   /// UTF-16, written in little-endian order after a byte order mark; read in the order of its mark, else little-endian.
   public static let utf16 = Charset(name: "utf-16", coding: .utf16(.little, mark: true))
   /// UTF-16 in little-endian order, written without a byte order mark.
-  public static let utf16LittleEndian = Charset(name: "utf-16le", coding: .utf16(.little, mark: false))
+  package static let utf16LittleEndian = Charset(name: "utf-16le", coding: .utf16(.little, mark: false))
   /// UTF-16 in big-endian order, written without a byte order mark.
-  public static let utf16BigEndian = Charset(name: "utf-16be", coding: .utf16(.big, mark: false))
+  package static let utf16BigEndian = Charset(name: "utf-16be", coding: .utf16(.big, mark: false))
   /// UTF-32, written in little-endian order after a byte order mark; read in the order of its mark, else little-endian.
-  public static let utf32 = Charset(name: "utf-32", coding: .utf32(.little, mark: true))
+  package static let utf32 = Charset(name: "utf-32", coding: .utf32(.little, mark: true))
   /// UTF-32 in little-endian order, written without a byte order mark.
-  public static let utf32LittleEndian = Charset(name: "utf-32le", coding: .utf32(.little, mark: false))
+  package static let utf32LittleEndian = Charset(name: "utf-32le", coding: .utf32(.little, mark: false))
   /// UTF-32 in big-endian order, written without a byte order mark.
-  public static let utf32BigEndian = Charset(name: "utf-32be", coding: .utf32(.big, mark: false))
+  package static let utf32BigEndian = Charset(name: "utf-32be", coding: .utf32(.big, mark: false))
   /// US-ASCII; read as windows-1252, as browsers do.
   public static let ascii = Charset(name: "us-ascii", coding: .singleByte(.windows1252, encodes: .ascii))
   /// ISO-8859-1; read as windows-1252, as browsers do.
   public static let isoLatin1 = Charset(name: "iso-8859-1", coding: .singleByte(.windows1252, encodes: .withoutC1))
   /// ISO-8859-2, for Central European languages.
-  public static let isoLatin2 = Charset(name: "iso-8859-2", coding: .singleByte(.iso2, encodes: .all))
+  package static let isoLatin2 = Charset(name: "iso-8859-2", coding: .singleByte(.iso2, encodes: .all))
   /// ISO-8859-15, Latin-1 with the euro sign.
-  public static let isoLatin9 = Charset(name: "iso-8859-15", coding: .singleByte(.iso15, encodes: .all))
+  package static let isoLatin9 = Charset(name: "iso-8859-15", coding: .singleByte(.iso15, encodes: .all))
   /// Windows' Western European set.
   public static let windows1252 = Charset(name: "windows-1252", coding: .singleByte(.windows1252, encodes: .all))
   /// Windows' Cyrillic set.
-  public static let windows1251 = Charset(name: "windows-1251", coding: .singleByte(.windows1251, encodes: .all))
+  package static let windows1251 = Charset(name: "windows-1251", coding: .singleByte(.windows1251, encodes: .all))
   /// Shift_JIS, in Microsoft's extension, through the system's converter.
-  public static let shiftJIS = Charset(name: "shift_jis", coding: .system(.shiftJIS))
+  package static let shiftJIS = Charset(name: "shift_jis", coding: .system(.shiftJIS))
   /// GB18030, through the system's converter.
-  public static let gb18030 = Charset(name: "gb18030", coding: .system(.gb18030))
+  package static let gb18030 = Charset(name: "gb18030", coding: .system(.gb18030))
 }

@@ -3,7 +3,7 @@
 /// The reason why text could not be decoded strictly.
 public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The charset is unknown.
     case unknownCharset
     /// The bytes are malformed; the offset is that of the first malformed byte in the body.
@@ -15,7 +15,7 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
   /// The label of the charset in the message, or the name of the assumed charset.
   public let charset: String
   /// What went wrong.
-  public let kind: Kind
+  package let kind: Kind
 
   init(charset: String, kind: Kind) {
     self.charset = charset

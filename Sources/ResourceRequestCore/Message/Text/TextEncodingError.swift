@@ -3,9 +3,9 @@
 /// The reason why text could not be encoded in a charset.
 ///
 /// Characters are never replaced in what is sent.
-public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The charset does not contain this character; the offset is its position in the text, in Unicode scalars.
     case unencodable(Unicode.Scalar, offset: Int)
     /// The charset is known, but this system's C library has no converter for it.
@@ -13,9 +13,9 @@ public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConverti
   }
 
   /// The charset.
-  public let charset: Charset
+  package let charset: Charset
   /// What went wrong.
-  public let kind: Kind
+  package let kind: Kind
 
   init(charset: Charset, kind: Kind) {
     self.charset = charset
@@ -23,7 +23,7 @@ public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConverti
   }
 
   /// The reason and the remedy, in one line.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .unencodable(let scalar, let offset):
       """

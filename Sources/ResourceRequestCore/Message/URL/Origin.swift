@@ -34,7 +34,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public var scheme: String { isSecure ? "https" : "http" }
 
   /// Whether the port is the scheme's default.
-  public var hasDefaultPort: Bool { port == (isSecure ? 443 : 80) }
+  package var hasDefaultPort: Bool { port == (isSecure ? 443 : 80) }
 
   /// The origin as in RFC 6454 §6.2, without a default port.
   public var description: String {

@@ -67,7 +67,7 @@ extension ResourceURL {
   }
 
   /// The URL without its user information.
-  public func removingUserInfo() -> ResourceURL {
+  package func removingUserInfo() -> ResourceURL {
     guard layout.userInfoEnd >= 0 else { return self }
     let string =
       string.utf8Slice(0..<Int(layout.authorityStart)) + string.utf8Slice(Int(layout.hostStart)..<Int(layout.end))

@@ -7,8 +7,7 @@
 /// fragment and user information are percent-encoded as UTF-8; a host with such letters becomes its A-label. Everything
 /// else stays byte for byte. Spaces, control characters and backslashes are errors, since programs disagree about their
 /// meaning.
-public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-{
+public struct ResourceURL: Sendable, Hashable, RedactedDescription {
   /// The whole URL as sent, with user information and fragment.
   public let string: String
   /// The scheme, host and effective port, which connections and credentials belong to.
@@ -39,7 +38,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   /// The port, if one is written.
   public var port: Int? { layout.portStart >= 0 ? origin.port : nil }
   /// The port, or the scheme's default (80, 443).
-  public var effectivePort: Int { origin.port }
+  package var effectivePort: Int { origin.port }
   /// The path, still percent-encoded; at least `/`.
   public var path: String { text(layout.path) }
   /// The query without its `?`, still percent-encoded; empty for a bare `?`, `nil` without one.
@@ -48,7 +47,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var fragment: String? { layout.fragment.map(text) }
   /// The user information (`user:password`), still percent-encoded.
   ///
-  /// Before a request is sent, credentials are taken from it and it is removed (``removingUserInfo()``).
+  /// Before a request is sent, credentials are taken from it and it is removed.
   public var userInfo: String? { layout.userInfo.map(text) }
   /// Path and query, as in the request line (RFC 9112 §3.2.1).
   public var requestTarget: String { text(Int(layout.pathStart)..<Int(layout.queryEnd)) }
@@ -56,11 +55,6 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var description: String { redacted() }
 
   private func text(_ range: Range<Int>) -> String { String(string.utf8Slice(range)) }
-
-  /// The same as ``description``, also when a value that contains the URL is printed.
-  public var debugDescription: String { description }
-  /// Only the description.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Compares the URLs as sent.
   public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }

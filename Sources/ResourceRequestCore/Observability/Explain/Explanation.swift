@@ -4,9 +4,9 @@
 ///
 /// It contains no secrets: log it, share it, compare it from one day to the next. Print it for people; encode it for
 /// programs.
-public struct Explanation: Sendable, Hashable, Codable {
+public struct Explanation: Sendable, Hashable, Encodable {
   /// The layer that set a value.
-  public struct Layer: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  public struct Layer: RawRepresentable, Sendable, Hashable, Encodable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
@@ -33,7 +33,7 @@ public struct Explanation: Sendable, Hashable, Codable {
   }
 
   /// One line: a name, a value, and what set it.
-  public struct Fact: Sendable, Hashable, Codable {
+  public struct Fact: Sendable, Hashable, Encodable {
     /// The name, such as `timeouts.total`.
     public let name: String
     /// The value.
@@ -57,7 +57,7 @@ public struct Explanation: Sendable, Hashable, Codable {
   }
 
   /// A group of facts.
-  public struct Section: Sendable, Hashable, Codable {
+  public struct Section: Sendable, Hashable, Encodable {
     /// The title: one word.
     public let title: String
     /// The facts.
@@ -70,7 +70,7 @@ public struct Explanation: Sendable, Hashable, Codable {
   }
 
   /// The worst case: the most attempts by the policies, and the longest time that they take.
-  public struct WorstCase: Sendable, Hashable, Codable {
+  public struct WorstCase: Sendable, Hashable, Encodable {
     /// The most attempts, without those that ``leavesOut`` names.
     public let attempts: Int
     /// The longest time of these attempts and the waits between them, in seconds; `nil` for no limit.

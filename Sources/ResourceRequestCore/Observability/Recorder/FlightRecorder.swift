@@ -72,7 +72,7 @@ public final class FlightRecorder: EventObserver, Middleware {
   public var count: Int { state.withLock(\.ring.records.count) }
 
   /// The approximate memory use in bytes.
-  public var bytes: Int { state.withLock(\.ring.cost) }
+  package var bytes: Int { state.withLock(\.ring.cost) }
 
   /// The exchanges as HAR 1.2.
   ///

@@ -83,7 +83,7 @@ public struct ResourceDeadline: Sendable, Hashable {
   }
 
   /// The time that inbound header fields allow for the response; `nil` if they set none.
-  public static func timeout(in fields: Headers) -> Duration? {
+  package static func timeout(in fields: Headers) -> Duration? {
     let times = [
       fields["X-Request-Timeout-Ms"].flatMap { DeadlineText.read($0, as: .milliseconds) },
       fields["X-Envoy-Expected-Rq-Timeout-Ms"].flatMap { DeadlineText.read($0, as: .milliseconds) },

@@ -67,7 +67,7 @@ public struct UpstreamAttempt: Sendable, Hashable {
   }
 
   /// The attempt number in inbound header fields; `nil` if they have none.
-  public static func number(in fields: Headers, header: String? = nil) -> Int? {
+  package static func number(in fields: Headers, header: String? = nil) -> Int? {
     let previous = fields["grpc-previous-rpc-attempts"].flatMap { DecimalDigits.bounded($0.utf8) }
     let numbers = [
       header.flatMap { fields[$0] }.flatMap { DecimalDigits.bounded($0.utf8) },

@@ -10,7 +10,7 @@
 ///
 /// Made by ``ResourceClient/elements(of:for:at:limit:)`` and ``ResourceStream/elements(of:at:limit:by:)``. At most one
 /// element and the stream's window are in memory. Leaving the loop before the end cancels the exchange.
-public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
+struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   /// Opens the stream when the first element is asked for.
   let open: @Sendable () async throws -> ResourceStream
   let path: [String]
@@ -18,12 +18,12 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   let decode: @Sendable (Data) throws -> Value
 
   /// Returns an iterator; a stream has one reader.
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the elements of a body.
   ///
   /// Releasing it before the end cancels the exchange.
-  public final class Iterator: AsyncIteratorProtocol {
+  final class Iterator: AsyncIteratorProtocol {
     private let elements: JSONElements
     private var stream: ResourceStream?
     private var chunks: ResourceStream.Iterator?
@@ -42,7 +42,7 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
     /// - Throws: ``ResourceError`` that names the element: `decodingFailed` if it does not fit the type or the body
     ///   is malformed, `bodyTooLarge` if it exceeds the limit; or the error that ended the exchange; or
     ///   `CancellationError`.
-    public func next() async throws -> Value? {
+    func next() async throws -> Value? {
       guard !isOver else { return nil }
       do {
         guard let bytes = try await nextBytes() else {
@@ -130,7 +130,7 @@ extension ResourceStream {
     at path: [String] = [],
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> JSONElements<Value> {
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
     JSONElements(
       open: { self },
       path: path,
@@ -162,8 +162,8 @@ extension ResourceClient {
     for request: ResourceRequest,
     at path: [String] = [],
     limit: Int = 1 << 20
-  ) -> JSONElements<Value> {
-    let decoder = ResourceJSONDecoder(options.decoding(for: request.service))
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
+    let decoder = options.jsonDecoder(for: request.service)
     return JSONElements(
       open: { [self] in
         let stream = try await stream(request)

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// One event that a server sent (WHATWG HTML §9.2).
@@ -36,16 +36,5 @@ public struct ServerEvent: Sendable, Hashable {
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) throws -> Value {
     try decoder.decode(type, from: Data(data.utf8))
-  }
-
-  /// The data, decoded as JSON by a Foundation decoder.
-  ///
-  /// - Parameters:
-  ///   - type: the type to decode.
-  ///   - decoder: the decoder.
-  /// - Returns: the value.
-  /// - Throws: `DecodingError`.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, by decoder: JSONDecoder) throws -> Value {
-    try decoder.decodeLastKeys(type, from: Data(data.utf8))
   }
 }

@@ -10,7 +10,7 @@
 /// sequence (RFC 7464).
 ///
 /// Created by `jsonLines` and `jsonSequence` of ``ResourceStream``.
-public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
+struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   /// How values are separated.
   enum Form: Sendable {
     case lines
@@ -23,12 +23,12 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   let decode: @Sendable (Data) throws -> Value
 
   /// Returns an iterator; a stream has one reader.
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the values of a body.
   ///
   /// Releasing it before the end cancels the exchange.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let records: StreamRecords
     private let form: Form
     private let decode: @Sendable (Data) throws -> Value
@@ -49,7 +49,7 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: ``ResourceError`` that names the line or text: `decodingFailed` if it does not fit the type,
     ///   `bodyTooLarge` if it exceeds the limit; or `CancellationError`.
-    public func next() async throws -> Value? {
+    func next() async throws -> Value? {
       while let record = try await records.next() {
         let text = record.bytes.trimmedJSON(dropsMark: record.number == 1)
         if text.isEmpty { continue }

@@ -8,13 +8,15 @@
 
 extension ResourceStream {
   /// The lines of the body, each up to 1 MiB.
-  public var lines: StreamLines { lines(limit: 1 << 20) }
+  public var lines: some AsyncSequence<String, any Error> & Sendable { StreamLines(stream: self, limit: 1 << 20) }
 
   /// The lines of the body.
   ///
   /// - Parameter limit: the longest line in bytes.
   /// - Returns: the lines, as they arrive.
-  public func lines(limit: Int) -> StreamLines { StreamLines(stream: self, limit: limit) }
+  public func lines(limit: Int) -> some AsyncSequence<String, any Error> & Sendable {
+    StreamLines(stream: self, limit: limit)
+  }
 
   /// The values of newline-delimited JSON (JSON Lines), one a line; blank lines are skipped.
   ///
@@ -27,7 +29,7 @@ extension ResourceStream {
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> JSONTexts<Value> {
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
     texts(.lines, limit) { try decoder.decode(type, from: $0) }
   }
 
@@ -45,7 +47,7 @@ extension ResourceStream {
     limit: Int = 1 << 20,
     skipsMalformed: Bool = false,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> JSONTexts<Value> {
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
     texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decode(type, from: $0) }
   }
 

@@ -4,17 +4,17 @@
 ///
 /// Created by ``ResourceClient/pages(of:for:by:limit:)`` and ``ResourceClient/pages(for:limit:)``. A page is requested
 /// when the loop asks for it, so leaving the loop sends nothing more. Each loop starts with the first page.
-public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
+struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
   let client: ResourceClient
   let request: ResourceRequest
   let limit: Int
   let read: @Sendable (ResourceResponse) throws -> Value
 
   /// Returns an iterator that starts with the first page.
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the pages.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let pages: ResourcePages
     private var decision: PageDecision
     private var step: PageDecision.Step?
@@ -28,7 +28,7 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: ``ResourceError``: `unsuccessfulStatus` if the status is not 2xx, `decodingFailed`, `tooManyPages`
     ///   above the limit, or any error of a call; or `CancellationError`. An error ends the sequence.
-    public mutating func next() async throws -> Value? {
+    mutating func next() async throws -> Value? {
       let continuation: CallOptions.Continuation?
       switch step {
       case nil: continuation = nil
@@ -100,7 +100,7 @@ extension ResourceClient {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder(),
     limit: Int = 10_000
-  ) -> ResourcePages<Value> {
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
     ResourcePages(client: self, request: request, limit: limit) { [self] response in
       try decode(response, as: type, by: decoder, for: request.service)
     }
@@ -112,7 +112,10 @@ extension ResourceClient {
   ///   - request: the request for the first page.
   ///   - limit: the most pages; the next one throws `tooManyPages`.
   /// - Returns: the pages; each has a 2xx status.
-  public func pages(for request: ResourceRequest, limit: Int = 10_000) -> ResourcePages<ResourceResponse> {
+  public func pages(
+    for request: ResourceRequest,
+    limit: Int = 10_000
+  ) -> some AsyncSequence<ResourceResponse, any Error> & Sendable {
     ResourcePages(client: self, request: request, limit: limit) { $0 }
   }
 }

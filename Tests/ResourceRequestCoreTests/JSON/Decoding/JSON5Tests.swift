@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestJSON
 
 struct JSON5Tests {
-  private static let floats = JSONDecodingOptions.NonConformingFloats.strings(
+  private static let floats = JSONDecoder.NonConformingFloatDecodingStrategy.convertFromString(
     positiveInfinity: "+",
     negativeInfinity: "-",
     nan: "?"
@@ -44,16 +44,16 @@ struct JSON5Tests {
     "[1 2]", #"{"a" 1}"#, "#", "{\\x41: 1}", "0x100000000000000000000000000000000", "'\u{1F}", "[1]]",
   ])
   func `what is no JSON5 is refused`(text: String) {
-    let options = JSONDecodingOptions(nonConformingFloats: Self.floats, allowsJSON5: true)
-    #expect(throws: DecodingError.self) { try ResourceJSONDecoder(options).decode(JSON.self, from: Data(text.utf8)) }
+    let options = ResourceJSONDecoder(nonConformingFloats: Self.floats, allowsJSON5: true)
+    #expect(throws: DecodingError.self) { try options.decode(JSON.self, from: Data(text.utf8)) }
   }
 
   @Test func `infinity and NaN are read where the options name strings for them`() throws {
-    let named = JSONDecodingOptions(nonConformingFloats: Self.floats, allowsJSON5: true)
-    let numbers = try ResourceJSONDecoder(named).decode([Double].self, from: Data("[-Infinity, NaN]".utf8))
+    let named = ResourceJSONDecoder(nonConformingFloats: Self.floats, allowsJSON5: true)
+    let numbers = try named.decode([Double].self, from: Data("[-Infinity, NaN]".utf8))
     #expect(numbers[0] == -.infinity && numbers[1].isNaN)
     #expect(throws: DecodingError.self) {
-      try ResourceJSONDecoder(JSONDecodingOptions(allowsJSON5: true)).decode([Double].self, from: Data("[NaN]".utf8))
+      try ResourceJSONDecoder(allowsJSON5: true).decode([Double].self, from: Data("[NaN]".utf8))
     }
   }
 

@@ -19,10 +19,10 @@ struct JSONDecodingErrorTests {
   private func failure<Value: Decodable>(
     _ type: Value.Type,
     _ text: String,
-    _ options: JSONDecodingOptions = JSONDecodingOptions()
+    _ options: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> (kind: String, path: String, place: JSONDecodingPlace?)? {
     let error = #expect(throws: DecodingError.self) {
-      try ResourceJSONDecoder(options).decode(type, from: Data(text.utf8))
+      try options.decode(type, from: Data(text.utf8))
     }
     func tell(_ kind: String, _ context: DecodingError.Context) -> (String, String, JSONDecodingPlace?) {
       (
@@ -103,7 +103,7 @@ struct JSONDecodingErrorTests {
   @Test func `a path has the keys that a type asks for`() throws {
     struct Person: Decodable { let homeTown: Town }
     struct Town: Decodable { let zipCode: Int }
-    let options = JSONDecodingOptions(keys: .convertFromSnakeCase)
+    let options = ResourceJSONDecoder(keys: .convertFromSnakeCase)
     let error = try #require(failure(Person.self, #"{"home_town": {"zip_code": "x"}}"#, options))
     #expect(error.path == "homeTown/zipCode")
     #expect(error.place?.column == 28)

@@ -8,18 +8,18 @@ struct JSONDecodingOptionsTests {
   private func decode<Value: Decodable>(
     _ type: Value.Type,
     _ text: String,
-    _ options: JSONDecodingOptions
+    _ options: ResourceJSONDecoder
   ) throws -> Value {
-    try ResourceJSONDecoder(options).decode(type, from: Data(text.utf8))
+    try options.decode(type, from: Data(text.utf8))
   }
 
   @Test func `dates are read by the strategy`() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
-    #expect(try decode(Date.self, "721692800", JSONDecodingOptions()) == date)
-    #expect(try decode(Date.self, "1.7e9", JSONDecodingOptions(dates: .secondsSince1970)) == date)
-    #expect(try decode(Date.self, "1700000000000", JSONDecodingOptions(dates: .millisecondsSince1970)) == date)
-    #expect(try decode([Date].self, "[\"2023-11-14T22:13:20Z\"]", JSONDecodingOptions(dates: .iso8601)) == [date])
-    let custom = JSONDecodingOptions(
+    #expect(try decode(Date.self, "721692800", ResourceJSONDecoder()) == date)
+    #expect(try decode(Date.self, "1.7e9", ResourceJSONDecoder(dates: .secondsSince1970)) == date)
+    #expect(try decode(Date.self, "1700000000000", ResourceJSONDecoder(dates: .millisecondsSince1970)) == date)
+    #expect(try decode([Date].self, "[\"2023-11-14T22:13:20Z\"]", ResourceJSONDecoder(dates: .iso8601)) == [date])
+    let custom = ResourceJSONDecoder(
       dates: .custom { decoder in
         Date(timeIntervalSince1970: try decoder.singleValueContainer().decode([Double].self).reduce(0, +))
       }
@@ -31,28 +31,28 @@ struct JSONDecodingOptionsTests {
     )
     for text in ["yesterday", "2023-02-30T00:00:00Z", "2023-11-14T22:13:20Zjunk", "2023-11-14T25:00:00Z"] {
       #expect(throws: DecodingError.self) {
-        try decode([Date].self, "[\"\(text)\"]", JSONDecodingOptions(dates: .iso8601))
+        try decode([Date].self, "[\"\(text)\"]", ResourceJSONDecoder(dates: .iso8601))
       }
     }
   }
 
   @Test func `data is read by the strategy`() throws {
-    #expect(try decode(Data.self, #""AQI\u0044""#, JSONDecodingOptions()) == Data([1, 2, 3]))
-    #expect(try decode(Data.self, "[1, 2]", JSONDecodingOptions(bytes: .deferredToData)) == Data([1, 2]))
-    let custom = JSONDecodingOptions(bytes: .custom { Data(try String(from: $0).utf8) })
+    #expect(try decode(Data.self, #""AQI\u0044""#, ResourceJSONDecoder()) == Data([1, 2, 3]))
+    #expect(try decode(Data.self, "[1, 2]", ResourceJSONDecoder(bytes: .deferredToData)) == Data([1, 2]))
+    let custom = ResourceJSONDecoder(bytes: .custom { Data(try String(from: $0).utf8) })
     #expect(try decode([Data].self, "[\"ab\"]", custom) == [Data([97, 98])])
-    #expect(throws: DecodingError.self) { try decode(Data.self, "\"%\"", JSONDecodingOptions()) }
-    #expect(throws: DecodingError.self) { try decode(Data.self, "1", JSONDecodingOptions()) }
+    #expect(throws: DecodingError.self) { try decode(Data.self, "\"%\"", ResourceJSONDecoder()) }
+    #expect(throws: DecodingError.self) { try decode(Data.self, "1", ResourceJSONDecoder()) }
   }
 
   @Test func `words for infinity and NaN are numbers where the options say so`() throws {
-    let options = JSONDecodingOptions(
-      nonConformingFloats: .strings(positiveInfinity: "+oo", negativeInfinity: "-oo", nan: "nan")
+    let options = ResourceJSONDecoder(
+      nonConformingFloats: .convertFromString(positiveInfinity: "+oo", negativeInfinity: "-oo", nan: "nan")
     )
     #expect(try decode([Double].self, "[1, \"+oo\", \"-oo\"]", options) == [1, .infinity, -.infinity])
     #expect(try decode(Float.self, "\"nan\"", options).isNaN)
     #expect(throws: DecodingError.self) { try decode(Double.self, "\"1\"", options) }
-    #expect(throws: DecodingError.self) { try decode(Double.self, "\"+oo\"", JSONDecodingOptions()) }
+    #expect(throws: DecodingError.self) { try decode(Double.self, "\"+oo\"", ResourceJSONDecoder()) }
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ struct JSONDecodingOptionsTests {
     let text = Data("{\"\(key)\": 1}".utf8)
     let foundation = JSONDecoder()
     foundation.keyDecodingStrategy = .convertFromSnakeCase
-    let ours = ResourceJSONDecoder(JSONDecodingOptions(keys: .convertFromSnakeCase))
+    let ours = ResourceJSONDecoder(keys: .convertFromSnakeCase)
     #expect(try ours.decode(Keys.self, from: text).names == foundation.decode(Keys.self, from: text).names)
   }
 
@@ -89,8 +89,8 @@ struct JSONDecodingOptionsTests {
     }
     let text = #"{"first_name": "Ann", "last_seen": {"my_home": 1}}"#
     let person = Person(firstName: "Ann", lastSeen: ["my_home": 1])
-    #expect(try decode(Person.self, text, JSONDecodingOptions(keys: .convertFromSnakeCase)) == person)
-    let upper = JSONDecodingOptions(
+    #expect(try decode(Person.self, text, ResourceJSONDecoder(keys: .convertFromSnakeCase)) == person)
+    let upper = ResourceJSONDecoder(
       keys: .custom { path in Key(path.map(\.stringValue).joined(separator: ".").uppercased()) }
     )
     #expect(try decode(Loud.self, #"{"a": {"b": 1}}"#, upper).A.value == 1)
@@ -121,11 +121,11 @@ struct JSONDecodingOptionsTests {
       }
     }
     let key = try #require(CodingUserInfoKey(rawValue: "word"))
-    #expect(try decode([Told].self, "[{}]", JSONDecodingOptions(userInfo: [key: "here"])).first?.word == "here")
+    #expect(try decode([Told].self, "[{}]", ResourceJSONDecoder(userInfo: [key: "here"])).first?.word == "here")
   }
 
   @Test func `JSON5 is read where the options say so`() throws {
-    let options = JSONDecodingOptions(dates: .secondsSince1970, allowsJSON5: true)
+    let options = ResourceJSONDecoder(dates: .secondsSince1970, allowsJSON5: true)
     #expect(try decode([String: Date].self, "{a: 0x10, /* b */}", options) == ["a": Date(timeIntervalSince1970: 16)])
   }
 }

@@ -135,7 +135,7 @@ struct JSONDecodingTests {
     #expect(throws: Never.self) { try decoder.decode(JSON.self, from: nested(512)) }
     #expect(throws: DecodingError.self) { try decoder.decode(JSON.self, from: nested(513)) }
     #expect(throws: Never.self) {
-      try ResourceJSONDecoder(JSONDecodingOptions(maximumDepth: 1000)).decode(JSON.self, from: nested(1000))
+      try ResourceJSONDecoder(maximumDepth: 1000).decode(JSON.self, from: nested(1000))
     }
   }
 

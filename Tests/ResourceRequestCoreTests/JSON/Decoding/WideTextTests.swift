@@ -45,10 +45,10 @@ struct WideTextTests {
         #expect(throws: DecodingError.self, "\(name)") {
           try JSONDecoder().decodeLastKeys([String: Int].self, from: Data(bytes))
         }
-        var options = JSONDecodingOptions()
+        var options = ResourceJSONDecoder()
         options.allowsJSON5 = true
         #expect(throws: DecodingError.self, "\(name)") {
-          try ResourceJSONDecoder(options).decode(JSON.self, from: Data(bytes))
+          try options.decode(JSON.self, from: Data(bytes))
         }
       }
       #expect((try? decode(JSON.self, encode(closed))) != nil || depth > 512, "\(name)")

@@ -5,8 +5,8 @@ import ResourceRequestCore
 import Testing
 
 struct JSONEncodingTests {
-  private func text(_ value: some Encodable, _ options: JSONEncodingOptions = JSONEncodingOptions()) throws -> String {
-    String(decoding: try ResourceJSONEncoder(options).encode(value), as: UTF8.self)
+  private func text(_ value: some Encodable, _ options: ResourceJSONEncoder = ResourceJSONEncoder()) throws -> String {
+    String(decoding: try options.encode(value), as: UTF8.self)
   }
 
   private struct Person: Codable, Equatable {
@@ -48,11 +48,11 @@ struct JSONEncodingTests {
       let d = [["y": true]]
     }
     for layout in [[], .pretty, .sortedKeys, [.pretty, .sortedKeys]] as [JSON.WritingOptions] {
-      let written = try text(Value(), JSONEncodingOptions(layout: layout))
+      let written = try text(Value(), ResourceJSONEncoder(layout: layout))
       #expect(try JSON(parsing: written).text(layout) == written)
     }
     #expect(
-      try text(Value(), JSONEncodingOptions(layout: .sortedKeys))
+      try text(Value(), ResourceJSONEncoder(layout: .sortedKeys))
         == #"{"a":{"x":[]},"b":[1,2],"c":{},"d":[{"y":true}]}"#
     )
   }
@@ -71,22 +71,22 @@ struct JSONEncodingTests {
   @Test func `dates, data, URLs and infinities are written by the strategies`() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     #expect(try text([date]) == "[721692800]")
-    #expect(try text(date, JSONEncodingOptions(dates: .secondsSince1970)) == "1700000000")
-    #expect(try text(date, JSONEncodingOptions(dates: .millisecondsSince1970)) == "1700000000000")
-    #expect(try text(["d": date], JSONEncodingOptions(dates: .iso8601)) == #"{"d":"2023-11-14T22:13:20Z"}"#)
+    #expect(try text(date, ResourceJSONEncoder(dates: .secondsSince1970)) == "1700000000")
+    #expect(try text(date, ResourceJSONEncoder(dates: .millisecondsSince1970)) == "1700000000000")
+    #expect(try text(["d": date], ResourceJSONEncoder(dates: .iso8601)) == #"{"d":"2023-11-14T22:13:20Z"}"#)
     #expect(
-      try text(date, JSONEncodingOptions(dates: .custom { _, encoder in try [1, 2].encode(to: encoder) })) == "[1,2]"
+      try text(date, ResourceJSONEncoder(dates: .custom { _, encoder in try [1, 2].encode(to: encoder) })) == "[1,2]"
     )
     #expect(try text(Data([1, 2, 3])) == "\"AQID\"")
-    #expect(try text(Data([1, 2]), JSONEncodingOptions(bytes: .deferredToData)) == "[1,2]")
+    #expect(try text(Data([1, 2]), ResourceJSONEncoder(bytes: .deferredToData)) == "[1,2]")
     #expect(try text([URL(string: "https://a.example/b")]) == #"["https://a.example/b"]"#)
-    let words = JSONEncodingOptions.NonConformingFloats.strings(
+    let words = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
       positiveInfinity: "oo",
       negativeInfinity: "-oo",
       nan: "?"
     )
     #expect(
-      try text([1, -Double.infinity, .nan], JSONEncodingOptions(nonConformingFloats: words)) == #"[1,"-oo","?"]"#
+      try text([1, -Double.infinity, .nan], ResourceJSONEncoder(nonConformingFloats: words)) == #"[1,"-oo","?"]"#
     )
     #expect(throws: EncodingError.self) { try text(["a": Double.nan]) }
   }
@@ -113,7 +113,7 @@ struct JSONEncodingTests {
     let foundation = JSONEncoder()
     foundation.keyEncodingStrategy = .convertToSnakeCase
     let theirs = String(decoding: try foundation.encode(Keyed(key: key)), as: UTF8.self)
-    #expect(try text(Keyed(key: key), JSONEncodingOptions(keys: .convertToSnakeCase)) == theirs)
+    #expect(try text(Keyed(key: key), ResourceJSONEncoder(keys: .convertToSnakeCase)) == theirs)
   }
 
   /// Creates nested containers and super encoders, and writes to them in another order.
@@ -143,10 +143,10 @@ struct JSONEncodingTests {
         == #"[{"d":{"b":"x","a":"y"},"c":[2,[3.5],null],"b":1,"a":[7],"super":{"k":true},"e":{}}]"#
     )
     #expect(
-      try text(Interleaved(), JSONEncodingOptions(layout: .sortedKeys))
+      try text(Interleaved(), ResourceJSONEncoder(layout: .sortedKeys))
         == #"{"a":[7],"b":1,"c":[2,[3.5],null],"d":{"a":"y","b":"x"},"e":{},"super":{"k":true}}"#
     )
-    let pretty = JSONEncodingOptions(layout: [.pretty, .sortedKeys])
+    let pretty = ResourceJSONEncoder(layout: [.pretty, .sortedKeys])
     #expect(try text([Interleaved()], pretty) == JSON(parsing: text([Interleaved()])).text([.pretty, .sortedKeys]))
   }
 
@@ -166,7 +166,7 @@ struct JSONEncodingTests {
       }
     }
     #expect(try text(Twice()) == #"{"a":2,"b":"y"}"#)
-    let pretty = JSONEncodingOptions(layout: .pretty)
+    let pretty = ResourceJSONEncoder(layout: .pretty)
     #expect(try text([Twice()], pretty) == JSON(parsing: #"[{"a":2,"b":"y"}]"#).text(.pretty))
   }
 

@@ -13,7 +13,11 @@ enum JSON5Fuzz: FuzzTarget {
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     let data = Data(bytes)
-    let floats = JSONDecodingOptions.NonConformingFloats.strings(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+    let floats = JSONDecoder.NonConformingFloatDecodingStrategy.convertFromString(
+      positiveInfinity: "+",
+      negativeInfinity: "-",
+      nan: "?"
+    )
     let rewritten = try? JSONText.rewritten(json5: data, floats)
     let plain = try? ResourceJSONDecoder().decode(JSON.self, from: data)
     if let plain {
