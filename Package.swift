@@ -86,36 +86,53 @@ let package = Package(
     // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
     .systemLibrary(name: "CLoop"),
 
+    // Which Foundation there is. Nothing that users import re-exports it.
+    .target(name: "ResourceRequestPlatform", swiftSettings: house),
+
     // Leaves: text by its bytes, fields, URIs, hosts, dates, a lock.
-    .target(name: "ResourceRequestSyntax", swiftSettings: house),
+    .target(name: "ResourceRequestSyntax", dependencies: ["ResourceRequestPlatform"], swiftSettings: house),
 
     // Bytes as other bytes or as text: content codings, charsets, digests.
-    .target(name: "ResourceRequestCoding", dependencies: ["ResourceRequestSyntax"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestCoding",
+      dependencies: ["ResourceRequestPlatform", "ResourceRequestSyntax"],
+      swiftSettings: house
+    ),
 
     // JSON texts and values: reading, writing, and for types of the caller's.
     .target(
       name: "ResourceRequestJSON",
-      dependencies: ["ResourceRequestCoding", "ResourceRequestSyntax"],
+      dependencies: ["ResourceRequestCoding", "ResourceRequestPlatform", "ResourceRequestSyntax"],
       swiftSettings: house
     ),
 
     // Everything else that is not a transport. Imports no package and no full Foundation.
     .target(
       name: "ResourceRequestCore",
-      dependencies: ["ResourceRequestCoding", "ResourceRequestJSON", "ResourceRequestSyntax"],
+      dependencies: [
+        "ResourceRequestCoding", "ResourceRequestJSON", "ResourceRequestPlatform", "ResourceRequestSyntax",
+      ],
       swiftSettings: house
     ),
 
     // Files: downloads and uploads that are resumed, progress. And the ways to call other than `await`.
-    .target(name: "ResourceRequestTransfer", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestTransfer",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
     .target(
       name: "ResourceRequestCalling",
-      dependencies: ["ResourceRequestCore", "ResourceRequestTransfer"],
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform", "ResourceRequestTransfer"],
       swiftSettings: house
     ),
 
     // What both transports with a loop of their own are made of: threads, mail, names, heads and buffers.
-    .target(name: "ResourceRequestLoop", dependencies: ["ResourceRequestCore", "CLoop"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestLoop",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform", "CLoop"],
+      swiftSettings: house
+    ),
 
     // The transports, blind to one another.
     .target(
@@ -123,6 +140,7 @@ let package = Package(
       dependencies: [
         "ResourceRequestCore",
         "ResourceRequestLoop",
+        "ResourceRequestPlatform",
         "CLoop",
         .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
         .target(name: "CNghttp2", condition: .when(platforms: [.linux], traits: ["Sockets"])),
@@ -134,6 +152,7 @@ let package = Package(
       dependencies: [
         "ResourceRequestCore",
         "ResourceRequestLoop",
+        "ResourceRequestPlatform",
         "CLoop",
         .target(name: "CCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
       ],
@@ -210,13 +229,25 @@ let package = Package(
     ),
 
     // For who tests a program: stub, recording and faulty transports, a manual clock.
-    .target(name: "ResourceRequestTesting", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestTesting",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
 
     // For who tests a configuration: the clients and policies themselves, before simulated servers in virtual time.
-    .target(name: "ResourceRequestSimulation", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestSimulation",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
 
     // For who writes a transport or a store: what each must do, as cases, and the peer to prove it against.
-    .target(name: "ResourceRequestConformance", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+    .target(
+      name: "ResourceRequestConformance",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
 
     // Tests mirror the folders of Sources.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: house),

@@ -1,13 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 public import ResourceRequestCore
+public import ResourceRequestPlatform
 public import ResourceRequestTransfer
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Receives the events of a call: redirects, the response's head, data, then one end.
 ///

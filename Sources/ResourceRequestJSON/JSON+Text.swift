@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import ResourceRequestPlatform
 
 extension JSON {
   /// Parses JSON text (RFC 8259) from UTF-8 bytes, such as `Data`, `[UInt8]` or a string's `utf8`.

@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 public import ResourceRequestCore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// One download, on the task of its caller.
 struct Download {

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// A content coding of a system library, if that is installed, by its name in HTTP.
 package enum LoadedCoding: String, Sendable, Hashable, CaseIterable {

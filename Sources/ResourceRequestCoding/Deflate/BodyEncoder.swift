@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// Compresses a body in pieces by one of HTTP's content codings (RFC 9110 §8.4.1).
 struct BodyEncoder: ~Copyable {

@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+package import ResourceRequestPlatform
 import ResourceRequestSyntax
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// Decodes the content codings of a body in pieces (RFC 9110 §8.4).
 ///

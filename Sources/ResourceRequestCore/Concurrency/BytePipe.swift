@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import ResourceRequestPlatform
 
 /// A bounded pipe of byte chunks with one reader: at most a window of bytes is buffered.
 ///

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import ResourceRequestPlatform
 
 /// A UUID that names an installation: generated once, stored in a file, the same at every start.
 public struct ClientIdentity: Sendable, Hashable {

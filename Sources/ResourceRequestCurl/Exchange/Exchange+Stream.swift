@@ -2,11 +2,7 @@
 
 #if Curl
   import CCurl
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
+  import ResourceRequestPlatform
   import ResourceRequestCore
   import ResourceRequestLoop
 

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// Rewrites JSON5 (https://spec.json5.org) as JSON, token by token.
 ///

@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
 import ResourceRequestSyntax
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension JSONDocument {
   /// The path to a value, computed only when it is needed, nearly always for an error.

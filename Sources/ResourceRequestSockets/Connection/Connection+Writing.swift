@@ -2,11 +2,7 @@
 
 #if Sockets && os(Linux)
   import CLoop
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
+  import ResourceRequestPlatform
   import ResourceRequestCore
   import ResourceRequestLoop
   #if canImport(Glibc)

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import ResourceRequestPlatform
 
 /// A stored response as the response to one request: complete, a part of it, its head, or 304.
 package struct CacheAnswer: Sendable {

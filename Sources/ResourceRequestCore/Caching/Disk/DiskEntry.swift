@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import ResourceRequestPlatform
 
 /// A response as a file: a mark, a checksum over all that follows, lengths, the head, the body.
 package enum DiskEntry {

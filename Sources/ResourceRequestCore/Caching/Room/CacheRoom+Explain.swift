@@ -8,7 +8,9 @@ extension CacheRoom {
     at site: Site,
     in draft: inout ExplanationDraft
   ) {
-    guard let cache = kept.cache else { return draft.add([Explanation.Fact("verdict", "no cache", .builtIn)], to: .cache) }
+    guard let cache = kept.cache else {
+      return draft.add([Explanation.Fact("verdict", "no cache", .builtIn)], to: .cache)
+    }
     if [.get, .head].contains(question.resolved.method) { draft.extras.insert(.cache) }
     let (outlook, verdict) = middleware(of: cache, at: site).outlook(for: question.resolved, at: question.clock.date)
     var facts: [Explanation.Fact] = []

@@ -108,7 +108,8 @@ private struct UncachedHops: HopPart {
     guard request.caching.policy == .cachedOnly else { return }
     throw TransportFailure(
       code: .notCached,
-      message: "no cache is configured here, and the cache policy allows no request; set \"cache\" in the configuration",
+      message:
+        "no cache is configured here, and the cache policy allows no request; set \"cache\" in the configuration",
       phase: .queued
     )
   }

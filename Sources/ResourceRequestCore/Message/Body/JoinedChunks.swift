@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 extension OutgoingBody {
   /// A concatenation of bodies.

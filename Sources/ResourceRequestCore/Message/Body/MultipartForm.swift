@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// A form whose fields may be files: `multipart/form-data` (RFC 7578), written as browsers do.
 ///

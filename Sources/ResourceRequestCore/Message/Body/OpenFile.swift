@@ -1,10 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import ResourceRequestPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

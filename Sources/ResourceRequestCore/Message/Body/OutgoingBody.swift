@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+public import ResourceRequestPlatform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// The body of a resolved request: bytes in memory, or chunks that are produced while it is sent.
 public struct OutgoingBody: Sendable, Hashable {

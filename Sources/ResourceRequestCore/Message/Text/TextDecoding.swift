@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// Decodes the text of a body: by its byte order mark, else by the charset of its media type, else as UTF-8 (the WHATWG
 /// Encoding standard's "decode").

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ResourceRequestPlatform
 
 /// What is kept of a body: a text without secrets, or why there is none.
 struct RecordedBody: Sendable, Hashable {

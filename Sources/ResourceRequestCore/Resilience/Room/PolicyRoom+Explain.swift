@@ -126,7 +126,9 @@ private struct PolicyExplanation {
   private var endpointSource: [Fact] {
     let path = ["services", destination.service ?? ""]
     if let file = destination.endpointsFile {
-      return [Fact("from", "the file \(file), which is watched", .service, at: question.place(path + ["endpointsFile"]))]
+      return [
+        Fact("from", "the file \(file), which is watched", .service, at: question.place(path + ["endpointsFile"]))
+      ]
     }
     guard destination.discovery == .dns, let host = destination.base?.origin.host else { return [] }
     let time = destination.settings.connection.nameCacheTime ?? .seconds(60)

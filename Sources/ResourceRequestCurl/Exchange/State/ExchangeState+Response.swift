@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-
 import ResourceRequestLoop
 
 /// The response: its head, what the head announces, its body.
