@@ -6,7 +6,7 @@
 /// programs.
 public struct Explanation: Sendable, Hashable, Encodable {
   /// The layer that set a value.
-  public struct Layer: RawRepresentable, Sendable, Hashable, Encodable, CustomStringConvertible {
+  public struct Layer: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
@@ -33,7 +33,7 @@ public struct Explanation: Sendable, Hashable, Encodable {
   }
 
   /// One line: a name, a value, and what set it.
-  public struct Fact: Sendable, Hashable, Encodable {
+  public struct Fact: Sendable, Hashable, Codable {
     /// The name, such as `timeouts.total`.
     public let name: String
     /// The value.
@@ -57,7 +57,7 @@ public struct Explanation: Sendable, Hashable, Encodable {
   }
 
   /// A group of facts.
-  public struct Section: Sendable, Hashable, Encodable {
+  public struct Section: Sendable, Hashable, Codable {
     /// The title: one word.
     public let title: String
     /// The facts.
