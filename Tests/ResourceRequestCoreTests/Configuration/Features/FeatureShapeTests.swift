@@ -39,7 +39,7 @@ struct FeatureShapeTests {
       shown: #""large""#,
       other: #""small""#,
       wrong: "true",
-      fault: #"expected "small", "medium" or "large", found a boolean"#,
+      fault: #"expected "small", "medium" or "large", found true"#,
       beyond: (#""larg""#, #"expected "small", "medium" or "large", found "larg"; did you mean "large"?"#),
       standard: #""medium""#
     ),

@@ -36,7 +36,7 @@ struct VocabularyTests {
       #"{"service": "s", "baseUrl": "https://s.example", "guets": {"licence": "hush"}}"#
     )
     #expect(issues.count == 1)
-    #expect(issues[0].hasPrefix(#"a.json:1:53: unknown key "guets"; did you mean "guest"?"#))
+    #expect(issues[0].hasPrefix(#"a.json:1:50: unknown key "guets"; did you mean "guest"?"#))
     #expect(!issues[0].contains("hush"))
   }
 
@@ -189,7 +189,7 @@ struct VocabularyTests {
       from: try configuration(""),
       to: try configuration(#""licence": "hush""#)
     )
-    #expect(difference.findings.map(\.description) == ["s: guest.licence: none → ‹redacted›"])
+    #expect(difference.findings.map(\.description) == ["s: guest.licence: none → ‹redacted› (configuration:1:60)"])
     #expect(difference.risk == .goesElsewhere)
   }
 }
