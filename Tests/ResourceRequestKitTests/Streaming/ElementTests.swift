@@ -11,7 +11,7 @@
       var x: Int
     }
 
-    private func all<Value>(_ elements: some AsyncSequence<Value, any Error>) async throws -> [Value] {
+    private func all<Value>(_ elements: some AsyncSequence<Value, any Error> & Sendable) async throws -> [Value] {
       try await elements.reduce(into: []) { $0.append($1) }
     }
 
@@ -60,14 +60,16 @@
       defer { server.stop() }
       let elements = try await ResourceClient().stream(ResourceRequest(server.url())).elements(of: Point.self)
       var iterator = elements.makeAsyncIterator()
-      #expect(try await iterator.next() == Point(x: 1))
-      let error = await #expect(throws: ResourceError.self) { try await iterator.next() }
+      let first = try await iterator.next(isolation: #isolation)
+      #expect(first == Point(x: 1))
+      let error = await #expect(throws: ResourceError.self) { try await iterator.next(isolation: #isolation) }
       #expect(error?.code == .decodingFailed)
       #expect(
         error?.message
           == #"element 2 of the body cannot be decoded as Point: the key "x" is missing (line 1, column 1)"#
       )
-      #expect(try await iterator.next() == nil)
+      let last = try await iterator.next(isolation: #isolation)
+      #expect(last == nil)
       try await server.waitForPeerClose()
     }
 
@@ -96,8 +98,9 @@
       }
       defer { server.stop() }
       var iterator = ResourceClient().elements(of: Int.self, for: ResourceRequest(server.url())).makeAsyncIterator()
-      #expect(try await iterator.next() == 1)
-      await #expect(throws: ResourceError.self) { try await iterator.next() }
+      let first = try await iterator.next(isolation: #isolation)
+      #expect(first == 1)
+      await #expect(throws: ResourceError.self) { try await iterator.next(isolation: #isolation) }
     }
   }
 #endif
