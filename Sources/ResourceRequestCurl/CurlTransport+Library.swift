@@ -18,4 +18,9 @@
       }
     }
   }
+
+  extension CurlTransport: CustomReflectable {
+    /// Empty: the loop contains the requests in flight, with their secrets.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  }
 #endif

@@ -67,13 +67,9 @@ struct TokenFlags: ParsableArguments {
     if url == nil, owner != .gateway {
       throw InputError("--client-id: name the token endpoint with --token-url; only a gateway has one of its own")
     }
-    let credentials = ClientCredentials(
-      tokenURL: url,
-      clientID: clientID,
-      clientSecret: secret,
-      scope: TokenScope(scope ?? ""),
-      introspectionURL: try introspectionURL.map { try Self.url($0, of: "--introspection-url") }
-    )
+    var credentials = ClientCredentials(tokenURL: url, clientID: clientID, clientSecret: secret)
+    if let scope { credentials.scope = TokenScope(scope) }
+    credentials.introspectionURL = try introspectionURL.map { try Self.url($0, of: "--introspection-url") }
     if case .address = owner, let url {
       let endpoint = BackendService(name: Self.endpointName, baseURL: url, credential: .oauth2(credentials))
       configuration.services.append(endpoint)

@@ -23,9 +23,9 @@ public struct CacheSettings: Sendable, Hashable {
   /// A freshness lifetime that overrides the server's.
   public struct ServerOverride: Sendable, Hashable {
     /// The lifetime.
-    package var lifetime: Duration
+    public var lifetime: Duration
     /// The statuses of the responses that it applies to.
-    package var statuses: Set<Status>
+    public var statuses: Set<Status>
 
     /// Creates an override for responses with these statuses.
     public init(lifetime: Duration, statuses: Set<Status> = [200]) {

@@ -278,3 +278,17 @@ extension ResourceError {
     }
   }
 }
+
+extension ResourceClient: RedactedDescription {
+  /// The number of configured services and the kind of transport.
+  public var description: String {
+    "a client of \(configuration.services.count) services over \(type(of: transport))"
+  }
+  /// The configuration without its secrets, and the kind of transport.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["configuration": configuration.redactedJSON().text(), "transport": "\(type(of: transport))"]
+    )
+  }
+}

@@ -13,11 +13,11 @@ public struct RolloutPolicy: Sendable, Hashable {
   }
 
   /// The share of the calls with the new configuration, from 0 to 1.
-  package var share: Double
+  public var share: Double
   /// The length of the trial.
-  package var watch: Duration
+  public var watch: Duration
   /// The failure rate that rolls the configuration back.
-  package var limit: Limit
+  public var limit: Limit
 
   /// Creates a policy; by default a tenth of the calls for five minutes, rolled back at twice the failure rate.
   public init(share: Double = 0.1, watch: Duration = .seconds(300), limit: Limit = .times(2)) {

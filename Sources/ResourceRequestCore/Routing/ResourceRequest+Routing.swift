@@ -85,3 +85,13 @@ extension ResourceRequest: RedactedDescription {
   /// Method, target and service.
   public var customMirror: Mirror { Mirror(self, children: ["summary": summary]) }
 }
+
+extension ResourceRequest {
+  /// The error where a name cannot be that of a service behind the gateway.
+  func unnameable(_ service: String) -> ResourceError {
+    failure(
+      .unknownService,
+      "the name \"\(Redaction.reference(service))\" cannot name a service of the gateway: it is not a path segment"
+    )
+  }
+}

@@ -299,15 +299,6 @@ extension Destination.Base {
   }
 }
 
-extension ResourceRequest {
-  fileprivate func unnameable(_ service: String) -> ResourceError {
-    failure(
-      .unknownService,
-      "the name \"\(Redaction.reference(service))\" cannot name a service of the gateway: it is not a path segment"
-    )
-  }
-}
-
 extension String {
   fileprivate var trimmingOneSlash: Substring { dropping(prefix: "/") ?? self[...] }
 }

@@ -39,20 +39,20 @@ public struct UploadResumption: Sendable, Hashable {
   }
 
   /// How the server takes the rest of an upload.
-  package var method: Method
+  public var method: Method
   /// Where an interrupted upload is remembered.
-  package var record: Record
+  public var record: Record
   /// How many interruptions one call resumes from.
-  package var limit: Int
+  public var limit: Int
   /// How long to wait before asking the server where to resume.
-  package var backoff: RetryBackoff
+  public var backoff: RetryBackoff
   /// Whether an upload resource is created by a request without content, before the file is sent.
   ///
   /// Costs a round trip. For servers that are known to support resumable uploads, and needed where interim responses do not
   /// arrive: over URLSession, or through a proxy that drops them.
-  package var createsEmpty: Bool
+  public var createsEmpty: Bool
   /// The interop version of the draft that the server must name too; `nil` for the RFC to come, which has none.
-  package var draftVersion: Int?
+  public var draftVersion: Int?
 
   /// Up to 10 interruptions within the call, with waits from half a second up to 30 seconds, unless named otherwise.
   public init(

@@ -11,7 +11,7 @@
       var x: Int
     }
 
-    private func all<Value>(_ elements: some AsyncSequence<Value, any Error> & Sendable) async throws -> [Value] {
+    private func all<Value>(_ elements: JSONElements<Value>) async throws -> [Value] {
       try await elements.reduce(into: []) { $0.append($1) }
     }
 
@@ -59,17 +59,15 @@
       }
       defer { server.stop() }
       let elements = try await ResourceClient().stream(ResourceRequest(server.url())).elements(of: Point.self)
-      var iterator = elements.makeAsyncIterator()
-      let first = try await iterator.next(isolation: #isolation)
-      #expect(first == Point(x: 1))
-      let error = await #expect(throws: ResourceError.self) { try await iterator.next(isolation: #isolation) }
+      let iterator = elements.makeAsyncIterator()
+      #expect(try await iterator.next() == Point(x: 1))
+      let error = await #expect(throws: ResourceError.self) { try await iterator.next() }
       #expect(error?.code == .decodingFailed)
       #expect(
         error?.message
           == #"element 2 of the body cannot be decoded as Point: the key "x" is missing (line 1, column 1)"#
       )
-      let last = try await iterator.next(isolation: #isolation)
-      #expect(last == nil)
+      #expect(try await iterator.next() == nil)
       try await server.waitForPeerClose()
     }
 
@@ -97,10 +95,9 @@
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2")
       }
       defer { server.stop() }
-      var iterator = ResourceClient().elements(of: Int.self, for: ResourceRequest(server.url())).makeAsyncIterator()
-      let first = try await iterator.next(isolation: #isolation)
-      #expect(first == 1)
-      await #expect(throws: ResourceError.self) { try await iterator.next(isolation: #isolation) }
+      let iterator = ResourceClient().elements(of: Int.self, for: ResourceRequest(server.url())).makeAsyncIterator()
+      #expect(try await iterator.next() == 1)
+      await #expect(throws: ResourceError.self) { try await iterator.next() }
     }
   }
 #endif

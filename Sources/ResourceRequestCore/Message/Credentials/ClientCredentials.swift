@@ -11,19 +11,19 @@ public struct ClientCredentials: Sendable, Hashable {
   }
 
   /// The token endpoint; `nil` for the gateway's, `/api/az/v1/token` below its server URL.
-  package var tokenURL: ResourceURL?
+  public var tokenURL: ResourceURL?
   /// The introspection endpoint (RFC 7662); `nil` for the gateway's; a service has none then.
-  package var introspectionURL: ResourceURL?
+  public var introspectionURL: ResourceURL?
   /// The client id.
-  package var clientID: String
+  public var clientID: String
   /// The client secret.
-  package var clientSecret: Secret
+  public var clientSecret: Secret
   /// Space-separated OAuth scopes of the tokens.
-  package var scope: TokenScope
+  public var scope: TokenScope
   /// The audience of the tokens, for servers that require it.
-  package var audience: String?
+  public var audience: String?
   /// How the client authenticates.
-  package var authentication: Authentication
+  public var authentication: Authentication
 
   /// Creates credentials for a token endpoint.
   public init(

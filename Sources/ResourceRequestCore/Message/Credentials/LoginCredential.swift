@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
+
 /// A user name and its password.
 public struct LoginCredential: Sendable, Hashable {
   /// The user name.
@@ -39,4 +41,11 @@ public enum DigestFirstRequest: String, Sendable, Hashable, CaseIterable {
   ///
   /// A server that says nothing gets the body after a second. A body that can be read once only is not sent again.
   case expectContinue
+}
+
+/// The value of `Authorization` for Basic (RFC 7617 §2).
+enum BasicField {
+  static func value(_ name: String, _ password: String) -> String {
+    "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
+  }
 }

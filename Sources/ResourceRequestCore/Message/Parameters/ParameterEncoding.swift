@@ -5,11 +5,11 @@
 /// Servers differ, so services and requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {
   /// How a list is written; ``ArrayStyle/repeated`` by default.
-  package var arrays: ArrayStyle
+  public var arrays: ArrayStyle
   /// How a boolean is written; ``BooleanStyle/words`` by default.
-  package var booleans: BooleanStyle
+  public var booleans: BooleanStyle
   /// How ``ParameterValue/null`` is written; ``NullStyle/skipped`` by default.
-  package var nulls: NullStyle
+  public var nulls: NullStyle
 
   /// Creates options.
   public init(

@@ -29,11 +29,11 @@ public enum BalancePolicy: Sendable, Hashable {
 /// Ramps up the traffic of a returning endpoint.
 public struct SlowStartPolicy: Sendable, Hashable {
   /// The length of the ramp.
-  package var window: Duration
+  public var window: Duration
   /// The shape of the ramp: 1 is linear, more is faster at first.
-  package var aggression: Double
+  public var aggression: Double
   /// The initial share.
-  package var min: Double
+  public var min: Double
 
   /// Creates a linear ramp, by default from a tenth.
   public init(window: Duration, aggression: Double = 1, min: Double = 0.1) {

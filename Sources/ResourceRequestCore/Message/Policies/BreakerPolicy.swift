@@ -7,15 +7,15 @@
 /// are as many as the rate asks for: under load, a window full of successes would hide an outage for long.
 public struct BreakerPolicy: Sendable, Hashable {
   /// The failure rate that opens the breaker.
-  package var failureRate: FailureRate
+  public var failureRate: FailureRate
   /// An attempt slower than this counts as a failure; `nil` for no limit.
-  package var slow: Duration?
+  public var slow: Duration?
   /// How long it stays open the first time.
-  package var openFor: Duration
+  public var openFor: Duration
   /// The longest time it stays open; the time doubles with each failed probe.
-  package var maxOpenFor: Duration
+  public var maxOpenFor: Duration
   /// How many probes must succeed before it closes.
-  package var probes: Int
+  public var probes: Int
 
   /// Creates a breaker; by default it opens at 50 % of at least 20 attempts failing within 30 s, for 5 s to a minute,
   /// and closes after 3 probes.
@@ -40,11 +40,11 @@ public struct BreakerPolicy: Sendable, Hashable {
 /// A failure rate over a window of attempts.
 public struct FailureRate: Sendable, Hashable {
   /// The threshold, from 0 to 1.
-  package var above: Double
+  public var above: Double
   /// The minimum number of attempts in the window.
-  package var of: Int
+  public var of: Int
   /// The length of the window.
-  package var within: Duration
+  public var within: Duration
 
   /// Creates a rate; by default 50 % of at least 20 attempts within 30 s.
   public init(above: Double = 0.5, of: Int = 20, within: Duration = .seconds(30)) {

@@ -7,9 +7,9 @@ public struct ChaosPolicy: Sendable, Hashable {
   /// Delayed attempts.
   public struct Delay: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
-    package var share: Double
+    public var share: Double
     /// The delay.
-    package var time: Duration
+    public var time: Duration
 
     /// Delays a share of attempts.
     public init(share: Double, time: Duration) {
@@ -21,9 +21,9 @@ public struct ChaosPolicy: Sendable, Hashable {
   /// Attempts that get a status without being sent.
   public struct Response: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
-    package var share: Double
+    public var share: Double
     /// The status.
-    package var status: Status
+    public var status: Status
 
     /// Answers a share of attempts with a status.
     public init(share: Double, status: Status) {
@@ -33,11 +33,11 @@ public struct ChaosPolicy: Sendable, Hashable {
   }
 
   /// Delayed attempts; `nil` for none.
-  package var delay: Delay?
+  public var delay: Delay?
   /// Attempts that get a status without being sent; `nil` for none.
-  package var status: Response?
+  public var status: Response?
   /// The share of attempts whose connection is reset, from 0 to 1.
-  package var reset: Double
+  public var reset: Double
 
   /// Creates a policy with these faults.
   public init(delay: Delay? = nil, status: Response? = nil, reset: Double = 0) {

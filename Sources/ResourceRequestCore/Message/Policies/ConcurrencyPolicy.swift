@@ -22,11 +22,11 @@ public struct QueuePolicy: Sendable, Hashable {
   }
 
   /// The longest queue.
-  package var length: Int
+  public var length: Int
   /// The longest wait in the queue.
-  package var timeout: Duration?
+  public var timeout: Duration?
   /// The order of the queue.
-  package var order: Order
+  public var order: Order
 
   /// Creates a queue of a length; by default first in, first out.
   public init(length: Int, timeout: Duration? = nil, order: Order = .fifo) {

@@ -13,17 +13,17 @@ public struct DeadlinePolicy: Sendable, Hashable {
   }
 
   /// The name of the header field.
-  package var header: String
+  public var header: String
   /// The format of the time.
-  package var format: Format
+  public var format: Format
   /// Time subtracted for the network and for local work.
-  package var reserve: Duration
+  public var reserve: Duration
   /// The quantile of successful attempts, from 0 to 1, whose duration must be left before the deadline for an attempt
   /// to be sent; `nil` sends with any time left.
   ///
   /// With 0.5, an attempt with less time left than the median fails with ``ResourceError/Code/deadlineExceeded`` before
   /// it is sent. All attempts are sent while fewer than 20 have succeeded, or none has for 10 seconds.
-  package var atLeast: Double?
+  public var atLeast: Double?
 
   /// Creates a policy; by default in milliseconds, without a reserve.
   public init(

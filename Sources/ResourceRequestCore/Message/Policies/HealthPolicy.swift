@@ -3,21 +3,21 @@
 /// Active health checks, which eject an unhealthy endpoint before a call reaches it.
 public struct HealthPolicy: Sendable, Hashable {
   /// The path of the check, from the root of the endpoint, such as `/healthz`.
-  package var path: String
+  public var path: String
   /// The interval while there are calls.
-  package var interval: Duration
+  public var interval: Duration
   /// The timeout of a check.
-  package var timeout: Duration
+  public var timeout: Duration
   /// How many successful checks in a row make an endpoint healthy.
-  package var healthy: Int
+  public var healthy: Int
   /// How many failed checks in a row make it unhealthy.
-  package var unhealthy: Int
+  public var unhealthy: Int
   /// The statuses of a successful check.
-  package var expect: Set<Int>
+  public var expect: Set<Int>
   /// The interval once there has been no call for this long.
-  package var idleInterval: Duration
+  public var idleInterval: Duration
   /// Whether checks send the service's credentials.
-  package var sendsCredentials: Bool
+  public var sendsCredentials: Bool
 
   /// Creates health checks of a path.
   public init(

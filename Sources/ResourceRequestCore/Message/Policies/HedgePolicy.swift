@@ -14,15 +14,15 @@ public struct HedgePolicy: Sendable, Hashable {
   }
 
   /// How long to wait before the second attempt.
-  package var after: Delay
+  public var after: Delay
   /// The shortest wait.
-  package var min: Duration
+  public var min: Duration
   /// The longest wait; `nil` for no limit.
-  package var max: Duration?
+  public var max: Duration?
   /// The most attempts of a call.
-  package var attempts: Int
+  public var attempts: Int
   /// The most extra load, as a share of all calls.
-  package var maxExtraLoad: Double
+  public var maxExtraLoad: Double
 
   /// Creates a policy; by default two attempts, the second after the 95th percentile, for at most 5 % more load.
   public init(

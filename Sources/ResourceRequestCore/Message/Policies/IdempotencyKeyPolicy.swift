@@ -5,11 +5,11 @@
 /// All attempts and redirects of a call carry the same key; a key that the caller sets wins.
 public struct IdempotencyKeyPolicy: Sendable, Hashable {
   /// The name of the header field.
-  package var header: String
+  public var header: String
   /// The methods that get a key.
-  package var methods: Set<RequestMethod>
+  public var methods: Set<RequestMethod>
   /// Whether the key is quoted, as a string of RFC 9651.
-  package var isQuoted: Bool
+  public var isQuoted: Bool
 
   /// Creates a policy; by default `Idempotency-Key`, quoted, for POST and PATCH.
   public init(header: String = "Idempotency-Key", methods: Set<RequestMethod> = [.post, .patch], isQuoted: Bool = true)

@@ -3,15 +3,15 @@
 /// Outlier detection: ejects failing endpoints for a while.
 public struct OutlierPolicy: Sendable, Hashable {
   /// Ejects after this many consecutive failures; a connect failure ejects at once.
-  package var consecutive: Int
+  public var consecutive: Int
   /// Ejects at this failure rate; `nil` for never.
-  package var failureRate: FailureRate?
+  public var failureRate: FailureRate?
   /// The duration of the first ejection; it grows with each repetition and shrinks with each such period without one.
-  package var ejectFor: Duration
+  public var ejectFor: Duration
   /// The longest ejection.
-  package var maxEjectFor: Duration
+  public var maxEjectFor: Duration
   /// The largest share of endpoints ejected at once: at least one, never the last.
-  package var maxEjected: Double
+  public var maxEjected: Double
 
   /// Creates a policy; by default it ejects after 5 failures in a row or 50 % of at least 20 within 30 s, for 30 s to 5
   /// minutes.

@@ -13,13 +13,13 @@ public struct RatePolicy: Sendable, Hashable {
   }
 
   /// Requests per period; `nil` for no limit but the service's.
-  package var requests: Int?
+  public var requests: Int?
   /// The period.
-  package var per: Duration
+  public var per: Duration
   /// The burst: requests that may be sent at once.
-  package var burst: Int
+  public var burst: Int
   /// The header fields to obey.
-  package var obey: Set<Source>
+  public var obey: Set<Source>
 
   /// Creates a rate limit; by default per second, with a burst of as many requests.
   public init(requests: Int? = nil, per: Duration = .seconds(1), burst: Int? = nil, obey: Set<Source> = []) {

@@ -6,19 +6,19 @@
 /// retried if its method may be retried, its outcome is listed, and the retry budget has a token.
 public struct RetryPolicy: Sendable, Hashable {
   /// The most attempts, the first included; 1 for no retries.
-  package var attempts: Int
+  public var attempts: Int
   /// The outcomes that are retried.
-  package var conditions: Set<RetryCondition>
+  public var conditions: Set<RetryCondition>
   /// The methods that may be retried.
-  package var methods: RetryMethods
+  public var methods: RetryMethods
   /// The wait between attempts.
-  package var backoff: RetryBackoff
+  public var backoff: RetryBackoff
   /// How far beyond the backoff a `Retry-After` is obeyed (RFC 9110 §10.2.3).
-  package var retryAfterLimit: Duration
+  public var retryAfterLimit: Duration
   /// Whether a retry goes to an endpoint that the call has not tried yet, if one is up.
-  package var prefersOtherEndpoint: Bool
+  public var prefersOtherEndpoint: Bool
   /// How many bytes of a streamed body are kept to make it replayable.
-  package var replayBytes: Int
+  public var replayBytes: Int
 
   /// Creates a policy; by default three attempts with the standard conditions.
   public init(
@@ -45,7 +45,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public static let standard = RetryPolicy()
 
   /// This many attempts, the first included.
-  package static func attempts(_ count: Int) -> RetryPolicy { RetryPolicy(attempts: count) }
+  public static func attempts(_ count: Int) -> RetryPolicy { RetryPolicy(attempts: count) }
 }
 
 /// The wait before a retry: a random time up to a limit that doubles (exponential backoff with full jitter).
@@ -53,9 +53,9 @@ public struct RetryPolicy: Sendable, Hashable {
 /// Clients that failed together retry at different times.
 public struct RetryBackoff: Sendable, Hashable {
   /// The limit before the first retry.
-  package var base: Duration
+  public var base: Duration
   /// The largest limit.
-  package var max: Duration
+  public var max: Duration
 
   /// Creates a backoff; by default from 50 ms, doubling up to 2 s.
   public init(base: Duration = .milliseconds(50), max: Duration = .seconds(2)) {
@@ -117,11 +117,11 @@ public enum RetryMethods: Sendable, Hashable {
 /// double its load.
 public struct RetryBudgetPolicy: Sendable, Hashable {
   /// Tokens added per success.
-  package var perSuccess: Double
+  public var perSuccess: Double
   /// The capacity of the bucket, and its initial content.
-  package var tokens: Int
+  public var tokens: Int
   /// Retries per second that are always allowed, for clients with little traffic.
-  package var minPerSecond: Double
+  public var minPerSecond: Double
 
   /// Creates a budget; by default a retry for five successes, a capacity of 100, and one retry a second.
   public init(perSuccess: Double = 0.2, tokens: Int = 100, minPerSecond: Double = 1) {

@@ -5,13 +5,13 @@
 /// The more the service rejects, the fewer requests it gets, since rejecting requests costs it something too.
 public struct ThrottlePolicy: Sendable, Hashable {
   /// Requests sent per accepted request.
-  package var ratio: Double
+  public var ratio: Double
   /// The length of the window.
-  package var window: Duration
+  public var window: Duration
   /// The minimum number of requests in the window.
-  package var atLeast: Int
+  public var atLeast: Int
   /// The largest share rejected locally.
-  package var most: Double
+  public var most: Double
 
   /// Creates a policy; by default up to twice the accepted requests are sent, over 10 s, from 50 requests on, and at
   /// most 90 % are rejected.

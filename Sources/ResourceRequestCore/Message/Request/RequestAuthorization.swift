@@ -11,3 +11,14 @@ package struct RequestAuthorization: Sendable, Hashable {
   /// Whether a redirect left the origin that the caller or the configuration named.
   package var isRedirected = false
 }
+
+/// Whether the target of a request is trusted.
+public enum RequestTrust: Sendable, Hashable {
+  /// The target comes from the program or its configuration.
+  case trusted
+  /// The target comes from data: a message, a page, a user.
+  ///
+  /// An absolute URL then reaches public addresses only, and so do redirects that leave the service of a relative
+  /// target, whatever kinds the AddressPolicy allows; see AddressPolicy/networks for exceptions.
+  case untrusted
+}

@@ -41,3 +41,29 @@ extension ResourceRequest {
     return Shared(value)
   }
 }
+
+/// The HTTP versions an exchange may use.
+public enum HTTPVersionPolicy: String, Sendable, Hashable, CaseIterable {
+  /// The default: HTTP/2 if TLS negotiates it (ALPN, RFC 9113 §3.2), otherwise HTTP/1.1.
+  case negotiated
+  /// HTTP/1.1 only.
+  case http1_1 = "1.1"
+  /// HTTP/2 from the first byte, without TLS too (prior knowledge, RFC 9113 §3.3).
+  case http2PriorKnowledge = "2-prior-knowledge"
+}
+
+/// Which parts of the caller's trace are propagated to a service.
+public struct TracePropagation: OptionSet, Sendable, Hashable {
+  /// The options as bits.
+  public let rawValue: UInt8
+
+  /// Creates options from bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The trace context: `traceparent` and `tracestate` (W3C Trace Context), or the fields of another tracer.
+  public static let trace = Self(rawValue: 1)
+  /// The baggage: `baggage` (W3C Baggage).
+  public static let baggage = Self(rawValue: 2)
+}

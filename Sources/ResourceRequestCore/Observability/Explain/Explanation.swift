@@ -4,7 +4,7 @@
 ///
 /// It contains no secrets: log it, share it, compare it from one day to the next. Print it for people; encode it for
 /// programs.
-public struct Explanation: Sendable, Hashable, Encodable {
+public struct Explanation: Sendable, Hashable, Codable {
   /// The layer that set a value.
   public struct Layer: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name.
@@ -70,7 +70,7 @@ public struct Explanation: Sendable, Hashable, Encodable {
   }
 
   /// The worst case: the most attempts by the policies, and the longest time that they take.
-  public struct WorstCase: Sendable, Hashable, Encodable {
+  public struct WorstCase: Sendable, Hashable, Codable {
     /// The most attempts, without those that ``leavesOut`` names.
     public let attempts: Int
     /// The longest time of these attempts and the waits between them, in seconds; `nil` for no limit.

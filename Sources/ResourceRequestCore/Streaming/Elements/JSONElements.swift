@@ -6,7 +6,7 @@ import ResourceRequestPlatform
 ///
 /// Made by ``ResourceClient/elements(of:for:at:limit:)`` and ``ResourceStream/elements(of:at:limit:by:)``. At most one
 /// element and the stream's window are in memory. Leaving the loop before the end cancels the exchange.
-struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
+public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   /// Opens the stream when the first element is asked for.
   let open: @Sendable () async throws -> ResourceStream
   let path: [String]
@@ -14,12 +14,12 @@ struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   let decode: @Sendable (Data) throws -> Value
 
   /// Returns an iterator; a stream has one reader.
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the elements of a body.
   ///
   /// Releasing it before the end cancels the exchange.
-  final class Iterator: AsyncIteratorProtocol {
+  public final class Iterator: AsyncIteratorProtocol {
     private let elements: JSONElements
     private var stream: ResourceStream?
     private var chunks: ResourceStream.Iterator?
@@ -38,7 +38,7 @@ struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
     /// - Throws: ``ResourceError`` that names the element: `decodingFailed` if it does not fit the type or the body
     ///   is malformed, `bodyTooLarge` if it exceeds the limit; or the error that ended the exchange; or
     ///   `CancellationError`.
-    func next() async throws -> Value? {
+    public func next() async throws -> Value? {
       guard !isOver else { return nil }
       do {
         guard let bytes = try await nextBytes() else {
@@ -126,7 +126,7 @@ extension ResourceStream {
     at path: [String] = [],
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> some AsyncSequence<Value, any Error> & Sendable {
+  ) -> JSONElements<Value> {
     JSONElements(
       open: { self },
       path: path,
@@ -158,7 +158,7 @@ extension ResourceClient {
     for request: ResourceRequest,
     at path: [String] = [],
     limit: Int = 1 << 20
-  ) -> some AsyncSequence<Value, any Error> & Sendable {
+  ) -> JSONElements<Value> {
     let decoder = options.jsonDecoder(for: request.service)
     return JSONElements(
       open: { [self] in

@@ -3,16 +3,16 @@
 /// All updates of an event stream: events, comments, connections and reconnections.
 ///
 /// Created by ``ServerEvents/updates``. It ends and fails like ``ServerEvents``.
-struct ServerEventUpdates: AsyncSequence, Sendable {
+public struct ServerEventUpdates: AsyncSequence, Sendable {
   let events: ServerEvents
 
   /// Returns an iterator; each loop has its own connection.
-  func makeAsyncIterator() -> Iterator { Iterator(ServerEventFeed(events, keepsComments: true)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(ServerEventFeed(events, keepsComments: true)) }
 
   /// Iterates over the updates of one loop.
   ///
   /// Releasing it closes the connection.
-  final class Iterator: AsyncIteratorProtocol {
+  public final class Iterator: AsyncIteratorProtocol {
     private let feed: ServerEventFeed
 
     init(_ feed: ServerEventFeed) {
@@ -22,7 +22,7 @@ struct ServerEventUpdates: AsyncSequence, Sendable {
     /// The next update; `nil` at the end.
     ///
     /// - Throws: like ``ServerEvents/Iterator/next()``.
-    func next() async throws -> ServerEventUpdate? { try await feed.next() }
+    public func next() async throws -> ServerEventUpdate? { try await feed.next() }
   }
 }
 
@@ -39,7 +39,7 @@ extension ServerEvents {
   ///   }
   /// }
   /// ```
-  public var updates: some AsyncSequence<ServerEventUpdate, any Error> & Sendable { ServerEventUpdates(events: self) }
+  public var updates: ServerEventUpdates { ServerEventUpdates(events: self) }
 }
 
 /// An update of an event stream; see ``ServerEvents/updates``.

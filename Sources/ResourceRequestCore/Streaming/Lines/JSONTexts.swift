@@ -6,7 +6,7 @@ import ResourceRequestPlatform
 /// sequence (RFC 7464).
 ///
 /// Created by `jsonLines` and `jsonSequence` of ``ResourceStream``.
-struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
+public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   /// How values are separated.
   enum Form: Sendable {
     case lines
@@ -19,12 +19,12 @@ struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   let decode: @Sendable (Data) throws -> Value
 
   /// Returns an iterator; a stream has one reader.
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the values of a body.
   ///
   /// Releasing it before the end cancels the exchange.
-  struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol {
     private let records: StreamRecords
     private let form: Form
     private let decode: @Sendable (Data) throws -> Value
@@ -45,7 +45,7 @@ struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: ``ResourceError`` that names the line or text: `decodingFailed` if it does not fit the type,
     ///   `bodyTooLarge` if it exceeds the limit; or `CancellationError`.
-    func next() async throws -> Value? {
+    public func next() async throws -> Value? {
       while let record = try await records.next() {
         let text = record.bytes.trimmedJSON(dropsMark: record.number == 1)
         if text.isEmpty { continue }

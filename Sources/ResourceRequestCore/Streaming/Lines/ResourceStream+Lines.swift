@@ -4,13 +4,13 @@ import ResourceRequestPlatform
 
 extension ResourceStream {
   /// The lines of the body, each up to 1 MiB.
-  public var lines: some AsyncSequence<String, any Error> & Sendable { StreamLines(stream: self, limit: 1 << 20) }
+  public var lines: StreamLines { StreamLines(stream: self, limit: 1 << 20) }
 
   /// The lines of the body.
   ///
   /// - Parameter limit: the longest line in bytes.
   /// - Returns: the lines, as they arrive.
-  public func lines(limit: Int) -> some AsyncSequence<String, any Error> & Sendable {
+  public func lines(limit: Int) -> StreamLines {
     StreamLines(stream: self, limit: limit)
   }
 
@@ -25,7 +25,7 @@ extension ResourceStream {
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> some AsyncSequence<Value, any Error> & Sendable {
+  ) -> JSONTexts<Value> {
     texts(.lines, limit) { try decoder.decode(type, from: $0) }
   }
 
@@ -43,7 +43,7 @@ extension ResourceStream {
     limit: Int = 1 << 20,
     skipsMalformed: Bool = false,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
-  ) -> some AsyncSequence<Value, any Error> & Sendable {
+  ) -> JSONTexts<Value> {
     texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decode(type, from: $0) }
   }
 

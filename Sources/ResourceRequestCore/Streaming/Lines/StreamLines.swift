@@ -6,12 +6,12 @@ import ResourceRequestPlatform
 ///
 /// A line ends with a line feed, or a carriage return and a line feed; the last line may lack it. Malformed UTF-8 is
 /// replaced, and a byte order mark at the start is dropped.
-struct StreamLines: AsyncSequence, Sendable {
+public struct StreamLines: AsyncSequence, Sendable {
   let stream: ResourceStream
   let limit: Int
 
   /// Returns an iterator; a stream has one reader.
-  func makeAsyncIterator() -> Iterator {
+  public func makeAsyncIterator() -> Iterator {
     Iterator(
       records: StreamRecords(stream, RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: limit))
     )
@@ -20,13 +20,13 @@ struct StreamLines: AsyncSequence, Sendable {
   /// Iterates over the lines of a body.
   ///
   /// Releasing it before the end cancels the exchange.
-  struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol {
     let records: StreamRecords
 
     /// The next line, without its end; `nil` at the end.
     ///
     /// - Throws: ``ResourceError``, with the code `bodyTooLarge` if a line exceeds the limit; or `CancellationError`.
-    func next() async throws -> String? {
+    public func next() async throws -> String? {
       guard let record = try await records.next() else { return nil }
       var bytes = record.bytes
       if record.isLast, bytes.isEmpty { return nil }

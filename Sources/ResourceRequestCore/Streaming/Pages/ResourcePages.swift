@@ -4,17 +4,17 @@
 ///
 /// Created by ``ResourceClient/pages(of:for:by:limit:)`` and ``ResourceClient/pages(for:limit:)``. A page is requested
 /// when the loop asks for it, so leaving the loop sends nothing more. Each loop starts with the first page.
-struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
+public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
   let client: ResourceClient
   let request: ResourceRequest
   let limit: Int
   let read: @Sendable (ResourceResponse) throws -> Value
 
   /// Returns an iterator that starts with the first page.
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Iterates over the pages.
-  struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol {
     private let pages: ResourcePages
     private var decision: PageDecision
     private var step: PageDecision.Step?
@@ -28,7 +28,7 @@ struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: ``ResourceError``: `unsuccessfulStatus` if the status is not 2xx, `decodingFailed`, `tooManyPages`
     ///   above the limit, or any error of a call; or `CancellationError`. An error ends the sequence.
-    mutating func next() async throws -> Value? {
+    public mutating func next() async throws -> Value? {
       let continuation: CallOptions.Continuation?
       switch step {
       case nil: continuation = nil
@@ -100,7 +100,7 @@ extension ResourceClient {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder(),
     limit: Int = 10_000
-  ) -> some AsyncSequence<Value, any Error> & Sendable {
+  ) -> ResourcePages<Value> {
     ResourcePages(client: self, request: request, limit: limit) { [self] response in
       try decode(response, as: type, by: decoder, for: request.service)
     }
@@ -115,7 +115,7 @@ extension ResourceClient {
   public func pages(
     for request: ResourceRequest,
     limit: Int = 10_000
-  ) -> some AsyncSequence<ResourceResponse, any Error> & Sendable {
+  ) -> ResourcePages<ResourceResponse> {
     ResourcePages(client: self, request: request, limit: limit) { $0 }
   }
 }

@@ -51,23 +51,23 @@ public struct StreamPart: AsyncSequence {
 /// }
 /// ```
 /// Memory is bounded: the head of a part above 64 KiB is an error, and its body arrives in chunks.
-struct StreamParts: AsyncSequence, Sendable {
+public struct StreamParts: AsyncSequence, Sendable {
   let stream: ResourceStream
 
   /// Returns an iterator; a stream has one reader.
-  func makeAsyncIterator() -> Iterator { Iterator(reader: PartReader(stream)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(reader: PartReader(stream)) }
 
   /// Iterates over the parts of a body.
   ///
   /// Releasing it and its parts before the end cancels the exchange.
-  struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol {
     let reader: PartReader
 
     /// The next part; `nil` after the last.
     ///
     /// - Throws: ``ResourceError``: `decodingFailed` if the response is not multipart or is malformed, `bodyTooLarge`
     ///   if the head of a part exceeds its limit; or `CancellationError`.
-    func next() async throws -> StreamPart? {
+    public func next() async throws -> StreamPart? {
       guard let (number, headers) = try await reader.nextPart() else { return nil }
       return StreamPart(headers: headers, number: number, reader: reader)
     }
@@ -76,7 +76,7 @@ struct StreamParts: AsyncSequence, Sendable {
 
 extension ResourceStream {
   /// The parts of a multipart body.
-  public var parts: some AsyncSequence<StreamPart, any Error> & Sendable { StreamParts(stream: self) }
+  public var parts: StreamParts { StreamParts(stream: self) }
 
   /// Whether the body is a sequence of parts that replace each other.
   package var isReplacing: Bool {
