@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Two are equal if they have features of the same types under the same keys.
-public struct Vocabulary: Sendable {
+public struct Vocabulary: Sendable, Hashable {
   /// A feature, with what it says of itself.
   struct Entry: Sendable {
     let feature: any ServiceFeature
@@ -18,8 +18,14 @@ public struct Vocabulary: Sendable {
     let settings: [SettingRow]
   }
 
+  /// What makes a feature the same in another vocabulary.
+  private struct Identity: Hashable {
+    let type: ObjectIdentifier
+    let key: String
+  }
+
   /// What is found once, however many configurations are read.
-  private final class Contents: Sendable {
+  private final class Contents: Sendable, Hashable {
     let entries: [Entry]
     let tables: ConfigurationDocument.Tables
     let keys: [SettingKey]
@@ -38,6 +44,14 @@ public struct Vocabulary: Sendable {
       keys = rows.own.flatMap(\.keys)
       tables = entries.isEmpty ? .standard : ConfigurationDocument.Tables(rows)
     }
+
+    private var identities: [Identity] {
+      entries.map { Identity(type: ObjectIdentifier(type(of: $0.feature)), key: $0.key) }
+    }
+
+    static func == (one: Contents, other: Contents) -> Bool { one === other || one.identities == other.identities }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(identities) }
   }
 
   private let contents: Contents
@@ -84,25 +98,6 @@ public struct Vocabulary: Sendable {
       }
     }
     return values
-  }
-}
-
-extension Vocabulary: Hashable {
-  /// Whether two have features of the same types under the same keys.
-  public static func == (one: Vocabulary, other: Vocabulary) -> Bool {
-    one.contents === other.contents || one.identities == other.identities
-  }
-
-  /// Hashes types and keys.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identities) }
-
-  private struct Identity: Hashable {
-    let type: ObjectIdentifier
-    let key: String
-  }
-
-  private var identities: [Identity] {
-    entries.map { Identity(type: ObjectIdentifier(type(of: $0.feature)), key: $0.key) }
   }
 }
 
