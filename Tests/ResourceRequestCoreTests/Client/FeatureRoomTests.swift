@@ -45,7 +45,7 @@ struct FeatureRoomTests {
       middleware: [Naming(field: "client", value: "", visits: nil)],
       attemptMiddleware: [Naming(field: "client, attempt", value: "", visits: nil)]
     )
-    options.serviceMiddleware["s"] = MiddlewareStations(hop: [Naming(field: "service", value: "", visits: nil)])
+    options.services["s"] = ServiceOptions(middleware: [Naming(field: "service", value: "", visits: nil)])
     let parts = ClientParts(transport: Self.transport, options: options, rooms: StandardRooms.make(options))
     let assembly = Assembly(try Self.configuration(#""name": "Ann""#, #""concurrency": 2, "#), parts)
     let destination = try #require(assembly.router.destination(of: "s"))
