@@ -19,7 +19,7 @@ public struct SettingPlaces: Sendable, Hashable {
   }
 
   /// The place of a setting, by the unescaped parts of its path, such as `["services", "resorts", "via"]`.
-  package subscript(path parts: [String]) -> SourcePlace? {
+  public subscript(path parts: [String]) -> SourcePlace? {
     get { self[Self.path(parts)] }
     set { self[Self.path(parts)] = newValue }
   }
@@ -53,7 +53,7 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   public let column: Int
 
   /// Creates a place.
-  package init(file: String, line: Int, column: Int) {
+  public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
