@@ -20,6 +20,7 @@ protocol Room: Sendable {
   /// - Parameters:
   ///   - former: what was kept under the same ``lastingIdentity(of:)``; `nil` if nothing was.
   ///   - site: the destination; its surroundings are those of the rooms before this one.
+  /// - Returns: what the room keeps.
   func keep(_ former: Kept?, at site: Site) -> Kept
 
   /// Says what other rooms may know.
