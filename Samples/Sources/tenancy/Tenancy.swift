@@ -11,15 +11,15 @@ struct Tenancy: ServiceFeature {
   let summary = "The tenant of the requests."
   let tenant = Setting.text("tenant", "The name of the tenant; without one nothing is added.")
   let plan = Setting.word("plan", of: Plan.self, "The plan of the tenant.").default(.free)
-  let proof = Setting.secret("proof", "What proves that the requests are the tenant's.")
+  let proof = Setting.secret("proof", "What proves that the requests are the tenant's.").sent(in: "X-Tenant-Proof")
 
   var settings: FeatureSettings { FeatureSettings(tenant, plan, proof) }
 
   func middleware(at site: FeatureSite) -> MiddlewareStations {
     guard let tenant = site[tenant] else { return MiddlewareStations() }
-    var fields: Headers = ["X-Tenant": tenant, "X-Plan": site[plan].rawValue]
-    if let proof = site[proof] { fields["X-Tenant-Proof"] = proof.reveal() }
-    return MiddlewareStations(attempt: [TenantFields(fields: fields, tally: site.state { Tally() })])
+    let fields: Headers = ["X-Tenant": tenant, "X-Plan": site[plan].rawValue]
+    return MiddlewareStations(attempt: [TenantFields(fields: fields, proof: site[proof], tally: site.state { Tally() })]
+    )
   }
 
   func status(at site: FeatureSite) -> [Explanation.Fact] {
@@ -36,12 +36,15 @@ private final class Tally: Sendable {
 /// Adds the fields of a tenant to each attempt.
 private struct TenantFields: Middleware {
   let fields: Headers
+  /// Revealed for each attempt, since it may follow a file.
+  let proof: Secret?
   let tally: Tally
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     tally.attempts.add(1, ordering: .relaxed)
     var request = request
     for field in fields { request.headers[field.name] = field.value }
+    if let proof { request.headers["X-Tenant-Proof"] = proof.reveal() }
     return try await next(request, context: context)
   }
 }

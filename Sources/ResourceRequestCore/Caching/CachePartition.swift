@@ -27,6 +27,7 @@ package struct CachePartition: Sendable {
   ///   - usual: the fields that the configuration adds.
   ///   - connections: the connection options of the requests; those of most requests first.
   ///   - endpoints: the configured endpoints of the service.
+  ///   - features: what the features of a user add by, which nobody else may know; empty without them.
   ///   - cookies: the cookies that are attached to a request at a moment; `nil` without a cookie jar.
   package init(
     service: String?,
@@ -37,6 +38,7 @@ package struct CachePartition: Sendable {
     usual: Headers,
     connections: [SharedConnectionOptions?] = [nil],
     endpoints: [String] = [],
+    features: String = "",
     cookies: (@Sendable (ResourceURL, Date) -> String?)? = nil
   ) {
     self.principal = principal
@@ -46,7 +48,8 @@ package struct CachePartition: Sendable {
     self.connections = connections
     peers = connections.map { CachePeer($0?.value ?? ConnectionOptions(), endpoints: endpoints) }
     usualSecrets = Self.digest(usual.filter { SensitiveNames.identify(field: $0.name) })
-    place = Principal.joined([isGateway ? "gateway" : "", service ?? "", configured ?? ""])
+    let own = [isGateway ? "gateway" : "", service ?? "", configured ?? ""]
+    place = Principal.joined(features.isEmpty ? own : own + [features])
     let name: String? =
       switch principal {
       case .nobody: ""

@@ -4,6 +4,12 @@
 struct FeatureRoom: Room {
   func keep(_ former: FeatureState?, at site: Site) -> FeatureState { FeatureState() }
 
+  func describe(_ kept: FeatureState, at site: Site, in surroundings: inout Surroundings) {
+    let secrets = site.destination.settings.features.secrets
+    guard !secrets.isEmpty else { return }
+    surroundings.principal = { [principal = surroundings.principal] in principal().adding(secrets) }
+  }
+
   func furnish(_ plan: inout MiddlewarePlan, with kept: FeatureState, at site: Site) {
     for entry in site.configuration.vocabulary.entries {
       let own = entry.feature.middleware(at: place(of: entry, kept, site))
@@ -23,7 +29,7 @@ struct FeatureRoom: Room {
       let own = entry.feature.middleware(at: place)
       if !(own.hop + own.attempt).isEmpty { draft.extras.insert(.middleware) }
       let facts = entry.feature.explain(question.resolved, at: place).map { fact in
-        Explanation.Fact("\(entry.key).\(fact.name)", Redaction.text(fact.value))
+        Explanation.Fact("\(entry.key).\(fact.name.onOneLine)", Redaction.value(of: fact.name, fact.value))
       }
       if !facts.isEmpty { draft.add(facts, to: .features) }
     }
@@ -32,7 +38,7 @@ struct FeatureRoom: Room {
   func report(_ kept: FeatureState, at site: Site, now: ContinuousClock.Instant, in status: inout ServiceStatus) {
     let sections = site.configuration.vocabulary.entries.compactMap { entry -> Explanation.Section? in
       let facts = entry.feature.status(at: place(of: entry, kept, site)).map { fact in
-        Explanation.Fact(fact.name, Redaction.text(fact.value))
+        Explanation.Fact(fact.name.onOneLine, Redaction.value(of: fact.name, fact.value))
       }
       return facts.isEmpty ? nil : Explanation.Section(entry.key, facts)
     }
@@ -49,5 +55,21 @@ struct FeatureRoom: Room {
       values: destination.settings.features,
       kept: kept
     )
+  }
+}
+
+extension Principal {
+  /// The principal of requests that carry secrets of features, too.
+  fileprivate func adding(_ secrets: [Secret]) -> Principal {
+    let digest = { @Sendable in SHA256.hexadecimal(of: Principal.joined(secrets.map { $0.reveal() })) }
+    let follows = secrets.contains(where: \.mayChange)
+    switch self {
+    case .unknown: return .unknown
+    case .nobody where !follows: return .named(Principal.joined(["", digest()]))
+    case .named(let name) where !follows: return .named(Principal.joined([name, digest()]))
+    case .nobody: return .following { Principal.joined(["", digest()]) }
+    case .named(let name): return .following { Principal.joined([name, digest()]) }
+    case .following(let name): return .following { name().map { Principal.joined([$0, digest()]) } }
+    }
   }
 }

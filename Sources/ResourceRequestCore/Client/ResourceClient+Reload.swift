@@ -14,9 +14,12 @@ extension ResourceClient {
   /// tried again until another one has been taken. Another configuration replaces the one on trial, and the previous
   /// configuration ends the trial.
   ///
-  /// - Parameter configuration: the services and the gateway; it was validated when it was read.
+  /// - Parameter configuration: the services and the gateway; it was validated when it was read. Without features of its own
+  ///   (``ResourceConfiguration/vocabulary``) it is served by those of the current one.
   public func reload(_ configuration: ResourceConfiguration) {
     let before = assembly
+    var configuration = configuration
+    if configuration.vocabulary == .standard { configuration.vocabulary = before.configuration.vocabulary }
     // Where the trial has ended meanwhile, it may have been taken: then this is another configuration again.
     if let trial = before.trial, before.configuration.isTheSame(as: configuration),
       end(trial, isTaken: false, isJudged: false, "the configuration before was given again")

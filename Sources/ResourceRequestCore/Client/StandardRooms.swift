@@ -8,8 +8,9 @@ enum StandardRooms {
       AuthorizationRoom(options: options.authorization),
       CookieRoom(options.cookies),
       StrictTransportRoom(options.hsts),
-      CacheRoom(options),
+      // Before the cache, since what they send belongs to the principal.
       FeatureRoom(),
+      CacheRoom(options),
       // Last, since its worst case names what the others add.
       PolicyRoom(),
     ]

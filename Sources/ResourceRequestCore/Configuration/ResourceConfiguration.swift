@@ -19,8 +19,8 @@ public struct ResourceConfiguration: Sendable, Hashable {
   public var rollout: RolloutPolicy?
   /// The place of each setting; empty for a configuration created in code.
   public var places: SettingPlaces
-  /// The features that it was read with.
-  package internal(set) var vocabulary = Vocabulary.standard
+  /// The features that it was read with; for a configuration created in code, those that serve it by their defaults.
+  public var vocabulary = Vocabulary.standard
 
   /// Creates a configuration in code.
   public init(
@@ -66,7 +66,7 @@ public struct ResourceConfiguration: Sendable, Hashable {
   /// The names that the configuration declares secret.
   var secretNames: [String] {
     let credentials = [gateway?.credential] + services.map(\.credential)
-    return redact + credentials.compactMap { $0?.secretName }
+    return redact + credentials.compactMap { $0?.secretName } + vocabulary.fields
   }
 }
 

@@ -13,9 +13,9 @@ public struct RequestEvent: Sendable {
     /// From which level on it is logged; unless the event itself says otherwise.
     let level: Level
 
-    /// Creates a kind with a name, whose events are logged at the level trace.
+    /// Creates a kind with a name; events of one that the SDK does not have are logged at the level trace.
     public init(rawValue: String) {
-      self.init(rawValue, .trace)
+      self = Self.logged.first { $0.rawValue == rawValue } ?? Kind(rawValue, .trace)
     }
 
     /// Declares a kind.
@@ -174,4 +174,17 @@ extension RequestEvent.Kind {
   /// The configuration on trial was rolled back, and the previous one applies to all calls again;
   /// ``RequestEvent/message`` has the reason.
   public static let rolledBack = RequestEvent.Kind("rolledBack", .warning)
+  /// An endpoint is ejected for a while: ``RequestEvent/endpoint`` is set, and ``RequestEvent/message`` has the reason
+  /// and the time.
+  public static let endpointEjected = RequestEvent.Kind("endpointEjected", .info)
+  /// An ejected endpoint is used again: ``RequestEvent/endpoint`` is set.
+  public static let endpointReturned = RequestEvent.Kind("endpointReturned", .info)
+  /// A failed call is not retried: ``RequestEvent/message`` has the reason.
+  public static let retryRefused = RequestEvent.Kind("retryRefused", .debug)
+
+  /// The kinds that are logged above the level trace.
+  fileprivate static let logged: [RequestEvent.Kind] = [
+    finished, failed, warning, reloaded, reloadRejected, cancelled, rolloutStarted, rolloutTaken, rolledBack,
+    endpointEjected, endpointReturned, retryRefused,
+  ]
 }

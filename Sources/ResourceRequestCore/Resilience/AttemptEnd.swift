@@ -45,8 +45,3 @@ enum AttemptEnd: Sendable, Hashable {
     if case .answered(let status, _) = self { !status.isServerError && status != 429 && status != 408 } else { false }
   }
 }
-
-extension ResourceError.Code {
-  /// An attempt took longer than its timeout, and no other followed.
-  public static let attemptTimeout = ResourceError.Code("attemptTimeout", [.retryable, .timeout])
-}

@@ -110,13 +110,14 @@ package final class Destination: Sendable {
     call.isOpenEnded ? configuredTotal : settings.timeouts.total
   }
 
-  /// The followed files of secrets: the credential's, the proxy's, the private key's.
+  /// The followed files of secrets: the credential's, the proxy's, the private key's, those of features.
   var secretFiles: [FollowedFiles] {
     let connection = settings.connection
     var proxies = [connection.proxy?.http, connection.proxy?.https]
     if proxies[0] == proxies[1] { proxies.removeLast() }
     let passwords = proxies.map { $0?.password } + [connection.tls?.keyPassword]
     return [credential?.files].compactMap(\.self) + passwords.compactMap { $0?.files }
+      + settings.features.secrets.compactMap(\.files)
   }
 
   /// A base URL, split so that joining is one concatenation.

@@ -176,6 +176,38 @@ struct FeatureRoomTests {
     #expect(Self.features(client) == nil)
   }
 
+  @Test(arguments: [(#""name": "Ben""#, "memory"), (#""name": "Ann", "licence": "other""#, "memory")])
+  func `what is stored for other values is not used`(other: String, cache: String) async throws {
+    let store = MemoryCacheStore()
+    let asked = Lock(0)
+    let transport = StubTransport { _, _ in
+      asked.withLock { $0 += 1 }
+      return .respond(200, headers: ["Cache-Control": "max-age=100"], "x")
+    }
+    func client(_ members: String) throws -> ResourceClient {
+      let configuration = try Self.configuration(members, #""cache": {"memory": "1MiB"}, "#)
+      return ResourceClient(
+        configuration: configuration,
+        transport: transport,
+        options: ClientOptions(cacheStore: store)
+      )
+    }
+    let ann = #""name": "Ann", "licence": "hush""#
+    for (members, requests) in [(ann, 1), (other, 2), (ann, 2)] {
+      _ = try await Self.send(try client(members))
+      #expect(asked.withLock { $0 } == requests, "\(members)")
+    }
+  }
+
+  @Test func `a configuration made in code is served by the features that the client has`() async throws {
+    let client = try Self.client(#""name": "Ann""#)
+    client.reload(
+      ResourceConfiguration(services: [BackendService(name: "s", baseURL: try ResourceURL("https://t.example"))])
+    )
+    #expect(client.generation == 2)
+    #expect(client.configuration.vocabulary == Self.vocabulary)
+  }
+
   @Test func `what is kept is of one type each, and made once`() throws {
     let state = FeatureState()
     let first = state.state(of: "a") { Visits() }

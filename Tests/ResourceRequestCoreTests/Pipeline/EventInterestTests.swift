@@ -99,6 +99,7 @@ struct EventInterestTests {
   func `an event is notable exactly if it is logged at the level info`(kind: RequestEvent.Kind) {
     let event = RequestEvent(id: 1, moment: ManualClock().now, kind: kind)
     #expect(kind.isNotable == (event.logLevel <= .info))
+    #expect(RequestEvent.Kind(rawValue: kind.rawValue).level == kind.level)
   }
 
   @Test(arguments: TextLog.Level.allCases)

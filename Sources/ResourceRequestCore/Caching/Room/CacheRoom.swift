@@ -72,6 +72,7 @@ struct CacheRoom: Room {
       usual: destination.usual.plain,
       connections: [destination.options.sharedConnection, destination.connectionForUntrusted],
       endpoints: endpoints(of: destination),
+      features: destination.settings.features.identity,
       cookies: site.surroundings.cookies
     )
     return CacheMiddleware(

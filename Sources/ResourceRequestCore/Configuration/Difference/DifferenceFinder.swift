@@ -75,7 +75,8 @@ struct DifferenceFinder {
     let name = Redaction.reference(name)
     guard let old else {
       guard let new else { return }
-      let risk = new.credential == nil ? Risk.neutral : .goesElsewhere
+      let hasSecret = new.credential != nil || !new.settings.features.secrets.isEmpty
+      let risk = hasSecret ? Risk.goesElsewhere : .neutral
       found.append(
         Finding(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
       )

@@ -8,8 +8,15 @@ struct FeatureValues: Sendable, Hashable {
   struct Place: Sendable, Hashable {
     let feature: String
     let setting: String
-    /// The numbers of the feature and of the setting, for the order.
+    /// The numbers of the feature and of the setting, for the order: they do not tell values apart.
     let rank: [Int]
+
+    static func == (one: Place, other: Place) -> Bool { one.feature == other.feature && one.setting == other.setting }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(feature)
+      hasher.combine(setting)
+    }
   }
 
   /// A value at its place.
@@ -44,6 +51,15 @@ struct FeatureValues: Sendable, Hashable {
       result.set(entry.value, at: entry.place)
     }
     return result
+  }
+
+  /// The secrets among them.
+  var secrets: [Secret] { entries.compactMap { $0.value.value as? Secret } }
+
+  /// Tells these values from others, without saying what they are; empty if there are none.
+  var identity: String {
+    guard !entries.isEmpty else { return "" }
+    return SHA256.hexadecimal(of: Principal.joined([JSON.object(shown).text()] + secrets.map { $0.reveal() }))
   }
 
   /// The values as a document says them: an object for each feature that has some.

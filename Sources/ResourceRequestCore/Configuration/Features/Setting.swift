@@ -22,6 +22,15 @@ public struct Setting<Value: Sendable>: Sendable {
     return Setting<Wrapped>(row: row) { [value] written in value(written) ?? standard }
   }
 
+  /// The same with the header field, or the query or form parameter, that carries the value.
+  ///
+  /// What is sent under that name is redacted in recordings, messages and logs, and not stored in caches of others.
+  public func sent(in name: String) -> Setting {
+    var setting = self
+    setting.row.field = name
+    return setting
+  }
+
   /// The same with the risk of a change, for ``ConfigurationDifference``.
   ///
   /// A larger amount is a risk, and so is a flag that is turned on; of texts, words and secrets any other one. Of a size
@@ -63,7 +72,8 @@ extension Setting {
 
   /// A secret, which is shown nowhere.
   ///
-  /// It is refused under `defaults`, from where every server would get it. A secret from `${file:path}` follows the file.
+  /// It is refused under `defaults`, from where every server would get it. A secret from `${file:path}` follows the file:
+  /// reveal it for each attempt. Name the field that carries it by ``sent(in:)``.
   public static func secret(_ key: String, _ summary: String) -> Setting where Value == Secret? {
     var setting = Setting(key, summary, ValueShape<Secret>.someSecret.written { .string($0.description) })
     setting.row.isSecret = true
@@ -100,5 +110,5 @@ extension Setting {
 
 extension ValueShape where Value == String {
   /// A text for a header field.
-  fileprivate static let plain = ConfigurationDocument.plainText.written { .string($0) }
+  fileprivate static let plain = ConfigurationDocument.plainText.written { .string(Redaction.text($0)) }
 }

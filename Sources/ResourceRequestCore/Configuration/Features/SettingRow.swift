@@ -6,6 +6,8 @@ struct SettingRow: Sendable {
   let summary: String
   let schema: SchemaPart
   var isSecret = false
+  /// The header field or parameter that a secret is sent in.
+  var field: String?
   /// The value where no configuration says another.
   var standard: FeatureValue?
   /// The risk of a change in the direction of risk.

@@ -9,7 +9,7 @@
 /// let configuration = try ResourceConfiguration(contentsOf: "backends.json", vocabulary: vocabulary)
 /// ```
 ///
-/// Two are equal if they have features of the same types under the same keys.
+/// Two are equal if they have features of the same types under the same keys, with the same settings and defaults.
 public struct Vocabulary: Sendable, Hashable {
   /// A feature, with what it says of itself.
   struct Entry: Sendable {
@@ -22,6 +22,8 @@ public struct Vocabulary: Sendable, Hashable {
   private struct Identity: Hashable {
     let type: ObjectIdentifier
     let key: String
+    let settings: [String]
+    let defaults: [FeatureValue?]
   }
 
   /// What is found once, however many configurations are read.
@@ -46,7 +48,14 @@ public struct Vocabulary: Sendable, Hashable {
     }
 
     private var identities: [Identity] {
-      entries.map { Identity(type: ObjectIdentifier(type(of: $0.feature)), key: $0.key) }
+      entries.map { entry in
+        Identity(
+          type: ObjectIdentifier(type(of: entry.feature)),
+          key: entry.key,
+          settings: entry.settings.map(\.key),
+          defaults: entry.settings.map(\.standard)
+        )
+      }
     }
 
     static func == (one: Contents, other: Contents) -> Bool { one === other || one.identities == other.identities }
@@ -80,6 +89,9 @@ public struct Vocabulary: Sendable, Hashable {
   var faults: [String] { contents.faults }
   /// The keys whose values are secrets.
   var secretKeys: [String] { entries.flatMap { $0.settings.filter(\.isSecret).map(\.key) } }
+
+  /// The fields that carry their values.
+  var fields: [String] { entries.flatMap { $0.settings.compactMap(\.field) } }
 
   /// The settings where nothing is configured, with the defaults of the features.
   var standardSettings: ServiceSettings {

@@ -16,7 +16,7 @@ extension ResourceError {
     /// Creates a code with a name.
     public init(rawValue: String) {
       // A failure that was written down by its code, such as in a recording, is read as what it was.
-      self = Self.transient.first { $0.rawValue == rawValue } ?? Code(rawValue)
+      self = Self.withTraits.first { $0.rawValue == rawValue } ?? Code(rawValue)
     }
 
     /// Declares a code.
@@ -130,6 +130,19 @@ extension ResourceError {
     /// The transport failed for another reason.
     public static let transportFailure = Code("transportFailure")
 
+    // MARK: Limits of the client
+
+    /// An attempt took longer than its timeout, and no other followed.
+    public static let attemptTimeout = Code("attemptTimeout", [.retryable, .timeout])
+    /// The circuit breaker is open, since most recent calls failed; the message has the time.
+    public static let circuitOpen = Code("circuitOpen", [.retryable, .shed])
+    /// The call was not sent: the service has its maximum of calls in flight.
+    public static let overloaded = Code("overloaded", [.retryable, .shed])
+    /// The call was not sent: the rate limit allows no request for now; the message has the time.
+    public static let rateLimited = Code("rateLimited", [.retryable, .shed])
+    /// The attempt was in flight when another one of its call brought the response: never the error of a call.
+    public static let outrun = Code("outrun")
+
     // MARK: Redirects
 
     /// The redirect limit was exceeded.
@@ -152,10 +165,11 @@ extension ResourceError {
     /// The response body cannot be decoded as the type asked for.
     public static let decodingFailed = Code("decodingFailed")
 
-    /// The codes of transports and tokens that have traits.
-    private static let transient: [Code] = [
+    /// The codes that have traits.
+    private static let withTraits: [Code] = [
       nameNotResolved, connectFailed, connectTimeout, tlsHandshakeFailed, certificateRejected, addressRefused,
       proxyFailed, readTimeout, deadlineExceeded, connectionClosed, resourcesExhausted, tokenUnavailable,
+      attemptTimeout, circuitOpen, overloaded, rateLimited,
     ]
   }
 }

@@ -195,13 +195,3 @@ extension ResolvedRequest {
     return text.map { MaglevTable.hash($0) }
   }
 }
-
-extension RequestEvent.Kind {
-  /// An endpoint is ejected for a while: ``RequestEvent/endpoint`` is set, and ``RequestEvent/message`` has the reason
-  /// and the time.
-  public static let endpointEjected = RequestEvent.Kind("endpointEjected", .info)
-  /// An ejected endpoint is used again: ``RequestEvent/endpoint`` is set.
-  public static let endpointReturned = RequestEvent.Kind("endpointReturned", .info)
-  /// A failed call is not retried: ``RequestEvent/message`` has the reason.
-  public static let retryRefused = RequestEvent.Kind("retryRefused", .debug)
-}

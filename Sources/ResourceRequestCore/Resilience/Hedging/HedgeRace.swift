@@ -120,8 +120,3 @@ final class HedgeRace: Sendable {
     }
   }
 }
-
-extension ResourceError.Code {
-  /// The attempt was in flight when another one of its call brought the response: never the error of a call.
-  public static let outrun = ResourceError.Code("outrun")
-}

@@ -179,8 +179,3 @@ final class CallTurns: Sendable {
     )
   }
 }
-
-extension ResourceError.Code {
-  /// The call was not sent: the service has its maximum of calls in flight.
-  public static let overloaded = ResourceError.Code("overloaded", [.retryable, .shed])
-}

@@ -109,8 +109,3 @@ final class RateGate: Sendable {
     return failure
   }
 }
-
-extension ResourceError.Code {
-  /// The call was not sent: the rate limit allows no request for now; the message has the time.
-  public static let rateLimited = ResourceError.Code("rateLimited", [.retryable, .shed])
-}

@@ -181,8 +181,3 @@ extension ResilienceState {
     return failure
   }
 }
-
-extension ResourceError.Code {
-  /// The circuit breaker is open, since most recent calls failed; the message has the time.
-  public static let circuitOpen = ResourceError.Code("circuitOpen", [.retryable, .shed])
-}

@@ -147,19 +147,21 @@ extension ResourceClient {
   /// the stream's window, whatever the size of the body. Leaving the loop cancels the exchange.
   ///
   /// - Parameters:
-  ///   - type: the type of the elements, decoded with the client's options; ``JSON`` for any value.
+  ///   - type: the type of the elements; ``JSON`` for any value.
   ///   - request: the request.
   ///   - path: the names of the members that lead to the array; empty if the body is the array.
   ///   - limit: the largest element in bytes.
+  ///   - decoder: decodes the elements; `nil` as the client's options say.
   /// - Returns: the elements. They end with a ``ResourceError`` if the status is not 2xx (`unsuccessfulStatus`), if
   ///   an element or the body around it is malformed (`decodingFailed`), or if the exchange fails.
   public func elements<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     for request: ResourceRequest,
     at path: [String] = [],
-    limit: Int = 1 << 20
+    limit: Int = 1 << 20,
+    by decoder: ResourceJSONDecoder? = nil
   ) -> JSONElements<Value> {
-    let decoder = options.jsonDecoder(for: request.service)
+    let decoder = decoder ?? options.jsonDecoder(for: request.service)
     return JSONElements(
       open: { [self] in
         let stream = try await stream(request)

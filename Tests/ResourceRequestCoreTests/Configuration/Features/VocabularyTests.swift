@@ -192,4 +192,37 @@ struct VocabularyTests {
     #expect(difference.findings.map(\.description) == ["s: guest.licence: none → ‹redacted› (configuration:1:60)"])
     #expect(difference.risk == .goesElsewhere)
   }
+
+  private struct Sealed: ServiceFeature {
+    let key = "sealed"
+    let summary = "A feature with a secret."
+    let proof = Setting.secret("proof", "What it shows.").sent(in: "X-Opaque-Mark")
+    var limit = Setting.wholeNumber("limit", in: 1...9, "A limit.").default(1)
+    var settings: FeatureSettings { FeatureSettings(proof, limit) }
+  }
+
+  @Test func `the field that carries a secret is redacted once a configuration is read`() throws {
+    #expect(Redaction.value(of: "X-Opaque-Mark", "v") == "v")
+    _ = try ResourceConfiguration(json: "{}", name: "a.json", vocabulary: Vocabulary.standard + [Sealed()])
+    #expect(Redaction.value(of: "X-Opaque-Mark", "v") == Redaction.mark)
+  }
+
+  @Test func `another default makes another vocabulary, and the order of features no other values`() throws {
+    let other = Sealed(limit: .wholeNumber("limit", in: 1...9, "A limit.").default(2))
+    #expect(Vocabulary.standard + [Sealed()] == Vocabulary.standard + [Sealed()])
+    #expect(Vocabulary.standard + [Sealed()] != Vocabulary.standard + [other])
+    let document = #"{"backendServices": [{"service": "s", "baseUrl": "https://s.example", "guest": {"name": "Ann"}}]}"#
+    let settings = try [[Guest()], [Sealed(), Guest()] as [any ServiceFeature]].map { features in
+      try ResourceConfiguration(json: document, name: "a.json", vocabulary: .standard + features).services[0].settings
+    }
+    #expect(settings[0] == settings[1])
+  }
+
+  @Test func `the password of a URL is not shown`() throws {
+    let document =
+      #"{"backendServices": [{"service": "s", "baseUrl": "https://s.example", "#
+      + #""guest": {"name": "https://u:hush@h.example/"}}]}"#
+    let configuration = try ResourceConfiguration(json: document, name: "a.json", vocabulary: Self.vocabulary)
+    #expect(!configuration.redactedJSON().contains("hush") && configuration.redactedJSON().contains("h.example"))
+  }
 }

@@ -32,6 +32,10 @@ struct ErrorKindsTests {
     let recorded = error(ResourceError.Code(rawValue: "connectTimeout"))
     #expect(recorded.code == .connectTimeout)
     #expect(recorded.isTimeout && recorded.isConnectionFailure)
+    for code in [.attemptTimeout, .circuitOpen, .overloaded, .rateLimited] as [ResourceError.Code] {
+      let read = error(ResourceError.Code(rawValue: code.rawValue))
+      #expect(read.isTimeout == error(code).isTimeout && read.isLoadShed == error(code).isLoadShed, "\(code)")
+    }
     let foreign = ResourceError.Code(rawValue: "quotaUsedUp")
     #expect(foreign == ResourceError.Code(rawValue: "quotaUsedUp") && foreign != .rateLimited)
     #expect(!error(foreign).isTimeout && !error(foreign).isConnectionFailure && !error(foreign).isLoadShed)
