@@ -15,7 +15,10 @@ from code_blocks import blocks, documents  # noqa: E402
 from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
-MODULES = ["Coding", "Core", "Curl", "Foundation", "JSON", "Kit", "Loop", "Simulation", "Sockets", "Syntax", "Testing"]
+MODULES = [
+    "Calling", "Coding", "Core", "Curl", "Foundation", "JSON", "Kit", "Loop", "Platform", "Simulation", "Sockets", "Syntax",
+    "Testing", "Transfer",
+]
 LIBRARIES = ["curl", "nghttp2", "ssl", "crypto"]
 # The entry point of a test program, as SwiftPM generates it for a test target.
 TEST_MAIN = """

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestKit
 
 // A feature of this program's own, with keys in the configuration: checked, explained and reported on as the SDK's.
@@ -8,7 +9,7 @@ let vocabulary = Vocabulary.standard + [Tenancy()]
 
 let issues = ResourceConfiguration.issuesApartFromReferences(inFile: path, vocabulary: vocabulary)
 for issue in issues { print(issue) }
-guard issues.isEmpty else { throw ConfigurationRefused(path: path) }
+guard issues.isEmpty else { exit(65) }
 
 let client = try ResourceClient(contentsOf: path, vocabulary: vocabulary)
 let request = ResourceRequest("invoices", service: "orders")
@@ -19,8 +20,3 @@ where fact.name.hasPrefix("tenancy.") {
   print(fact)
 }
 print(client.status)
-
-/// The issues are printed already.
-struct ConfigurationRefused: Error {
-  let path: String
-}

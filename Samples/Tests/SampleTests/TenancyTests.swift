@@ -43,7 +43,7 @@ import Testing
         #"{"service": "orders", "baseUrl": "http://127.0.0.1:1", "tenancy": {"tenent": "acme", "plan": "tem"}}"#
       try Data(document.utf8).write(to: file)
       let outcome = try await BuiltProduct.tenancy.run(file.path)
-      #expect(outcome.status != 0)
+      #expect(outcome.status == 65)
       #expect(outcome.text.contains(#"a.json:1:68: unknown key "tenent"; did you mean "tenant"?"#))
       #expect(outcome.text.contains(#"expected "free", "team" or "enterprise", found "tem"; did you mean "team"?"#))
     }

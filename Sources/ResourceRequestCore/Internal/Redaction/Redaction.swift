@@ -93,7 +93,7 @@ package enum Redaction {
   }
 }
 
-/// A type that may hold secrets, and prints as its ``description`` without them, whichever way it is printed.
+/// A type that may hold secrets, and prints as its `description` without them, whichever way it is printed.
 public protocol RedactedDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension RedactedDescription {

@@ -202,13 +202,13 @@ struct VocabularyTests {
   }
 
   @Test func `the field that carries a secret is redacted once a configuration is read`() throws {
-    #expect(Redaction.value(of: "X-Opaque-Mark", "v") == "v")
     _ = try ResourceConfiguration(json: "{}", name: "a.json", vocabulary: Vocabulary.standard + [Sealed()])
     #expect(Redaction.value(of: "X-Opaque-Mark", "v") == Redaction.mark)
   }
 
   @Test func `another default makes another vocabulary, and the order of features no other values`() throws {
-    let other = Sealed(limit: .wholeNumber("limit", in: 1...9, "A limit.").default(2))
+    var other = Sealed()
+    other.limit = Setting.wholeNumber("limit", in: 1...9, "A limit.").default(2)
     #expect(Vocabulary.standard + [Sealed()] == Vocabulary.standard + [Sealed()])
     #expect(Vocabulary.standard + [Sealed()] != Vocabulary.standard + [other])
     let document = #"{"backendServices": [{"service": "s", "baseUrl": "https://s.example", "guest": {"name": "Ann"}}]}"#
@@ -223,6 +223,7 @@ struct VocabularyTests {
       #"{"backendServices": [{"service": "s", "baseUrl": "https://s.example", "#
       + #""guest": {"name": "https://u:hush@h.example/"}}]}"#
     let configuration = try ResourceConfiguration(json: document, name: "a.json", vocabulary: Self.vocabulary)
-    #expect(!configuration.redactedJSON().contains("hush") && configuration.redactedJSON().contains("h.example"))
+    let shown = configuration.redactedJSON().text()
+    #expect(!shown.contains("hush") && shown.contains("h.example"))
   }
 }
