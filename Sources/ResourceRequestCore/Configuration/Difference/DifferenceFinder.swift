@@ -75,8 +75,7 @@ struct DifferenceFinder {
     let name = Redaction.reference(name)
     guard let old else {
       guard let new else { return }
-      let hasSecret = new.credential != nil || !new.settings.features.secrets.isEmpty
-      let risk = hasSecret ? Risk.goesElsewhere : .neutral
+      let risk = new.credential == nil && new.settings.features.secrets.isEmpty ? Risk.neutral : .goesElsewhere
       found.append(
         Finding(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
       )
