@@ -27,11 +27,11 @@ extension ConfigurationDocument {
       offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
       in: text
     )
+    configuration.vocabulary = vocabulary
     SensitiveNames.add(configuration.secretNames)
     guard reading.findings.isEmpty else {
       throw ConfigurationError(issues(of: reading, in: text, name: name, sweep))
     }
-    configuration.vocabulary = vocabulary
     for setting in reading.settings {
       configuration.places[path: setting.path] = sweep.place(of: setting.offset, in: name)
     }
