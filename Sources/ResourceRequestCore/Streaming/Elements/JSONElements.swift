@@ -4,8 +4,8 @@ import ResourceRequestPlatform
 
 /// The elements of a JSON array, decoded one by one while the body arrives.
 ///
-/// Made by ``ResourceClient/elements(of:for:at:limit:by:)`` and ``ResourceStream/elements(of:at:limit:by:)``. At most one
-/// element and the stream's window are in memory. Leaving the loop before the end cancels the exchange.
+/// Made by ``ResourceClient/elements(of:for:at:limit:by:)`` and ``ResourceStream/elements(of:at:limit:by:)``. At most
+/// one element and the stream's window are in memory. Leaving the loop before the end cancels the exchange.
 public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   /// Opens the stream when the first element is asked for.
   let open: @Sendable () async throws -> ResourceStream
