@@ -50,12 +50,7 @@ package struct CachePartition: Sendable {
     usualSecrets = Self.digest(usual.filter { SensitiveNames.identify(field: $0.name) })
     let own = [isGateway ? "gateway" : "", service ?? "", configured ?? ""]
     place = Principal.joined(features.isEmpty ? own : own + [features])
-    let name: String? =
-      switch principal {
-      case .nobody: ""
-      case .named(let name): name
-      case .following, .unknown: nil
-      }
+    let name: String? = if case .following = principal { nil } else { principal.name }
     guard let name, let peer = peers.first, !peer.identifiesClient else {
       plain = nil
       return
@@ -128,7 +123,7 @@ package struct CachePartition: Sendable {
       }
       who.scope = authorization.scope?.description ?? ""
     }
-    let name = usesCredentials ? principalName : ""
+    let name = usesCredentials ? principal.name : ""
     who.principal = name ?? ""
     finding.principal = who.principal
     finding.isAuthorized =
@@ -154,16 +149,6 @@ package struct CachePartition: Sendable {
     if plain != nil, connections.first == request.options.sharedConnection { return true }
     let now = find(request, at: .distantPast)
     return now.principal == finding.principal && now.peer == finding.peer
-  }
-
-  /// The configured principal; `nil` if it is not known.
-  private var principalName: String? {
-    switch principal {
-    case .nobody: ""
-    case .named(let name): name
-    case .following(let name): name()
-    case .unknown: nil
-    }
   }
 
   private static func digest(_ fields: [Headers.Element]) -> String {

@@ -61,15 +61,11 @@ struct FeatureRoom: Room {
 extension Principal {
   /// The principal of requests that carry secrets of features, too.
   fileprivate func adding(_ secrets: [Secret]) -> Principal {
-    let digest = { @Sendable in SHA256.hexadecimal(of: Principal.joined(secrets.map { $0.reveal() })) }
-    let follows = secrets.contains(where: \.mayChange)
-    switch self {
-    case .unknown: return .unknown
-    case .nobody where !follows: return .named(Principal.joined(["", digest()]))
-    case .named(let name) where !follows: return .named(Principal.joined([name, digest()]))
-    case .nobody: return .following { Principal.joined(["", digest()]) }
-    case .named(let name): return .following { Principal.joined([name, digest()]) }
-    case .following(let name): return .following { name().map { Principal.joined([$0, digest()]) } }
+    if case .unknown = self { return self }
+    let whole = { @Sendable in
+      name.map { Principal.joined([$0, SHA256.hexadecimal(of: Principal.joined(secrets.map { $0.reveal() }))]) }
     }
+    if case .following = self { return .following(whole) }
+    return secrets.contains(where: \.mayChange) ? .following(whole) : whole().map { .named($0) } ?? .unknown
   }
 }

@@ -82,7 +82,7 @@ public final class ResourceClient: Sendable {
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
     // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
-    guard options.addsNothing else { return try await performAdding(request, call, body) }
+    guard parts.addsNothing else { return try await performAdding(request, call, body) }
     return try await carryOut(request, call, body)
   }
 

@@ -14,8 +14,7 @@ extension ClientOptions {
 
   /// Whether requests are sent as they are made: no parameter is common to all, and no encoder is named for bodies.
   var addsNothing: Bool {
-    guard defaultParameters.isEmpty, encoder == nil else { return false }
-    return services.isEmpty || services.values.allSatisfy { $0.encoder == nil }
+    defaultParameters.isEmpty && encoder == nil && services.values.allSatisfy { $0.encoder == nil }
   }
 
   /// What encodes values for bodies of a service; `nil` for the standard way.

@@ -45,6 +45,15 @@ struct ClientParts: Sendable {
   let rooms: [any Room]
   /// The calls in flight, for draining.
   let inFlight = InFlight()
+  /// Whether requests are sent as they are made; looked up by every call.
+  let addsNothing: Bool
+
+  init(transport: any Transport, options: ClientOptions, rooms: [any Room]) {
+    self.transport = transport
+    self.options = options
+    self.rooms = rooms
+    addsNothing = options.addsNothing
+  }
 
   /// Background work, for which draining waits too.
   var work: BackgroundWork {

@@ -25,21 +25,22 @@ package final class Router: Sendable {
     lifetime: (DestinationIdentity) -> DestinationLifetime = { _ in DestinationLifetime() }
   ) {
     SensitiveNames.add(configuration.secretNames)
+    let outermost = configuration.outermost
     let anywhere = Destination(
       index: 0,
-      settings: configuration.outermost,
+      settings: outermost,
       standardHeaders: standardHeaders,
       lifetime: lifetime
     )
     var destinations = [anywhere]
-    let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.outermost) }
+    let gatewaySettings = configuration.gateway.map { $0.settings.merging(outermost) }
     gateway = configuration.gateway.map { gateway in
       let destination = Destination(
         index: destinations.count,
         base: Destination.Base(gateway.serverURL, below: "/api"),
         credential: gateway.credential,
         isAtGateway: true,
-        settings: gatewaySettings ?? configuration.outermost,
+        settings: gatewaySettings ?? outermost,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )
@@ -47,7 +48,7 @@ package final class Router: Sendable {
       return destination
     }
     var services: [ExactText: Destination] = [:]
-    let fromDefaults = SettingsInheritance(from: configuration.outermost)
+    let fromDefaults = SettingsInheritance(from: outermost)
     let fromGateway = gatewaySettings.map { SettingsInheritance(from: $0) } ?? fromDefaults
     for service in configuration.services {
       let isDirect = service.via == .direct

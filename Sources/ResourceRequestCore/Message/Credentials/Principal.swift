@@ -13,6 +13,16 @@ package enum Principal: Sendable {
   /// A principal that may differ from request to request; responses are stored only if the caller names a partition.
   case unknown
 
+  /// Its name now: empty for nobody, `nil` while it is not known.
+  package var name: String? {
+    switch self {
+    case .nobody: ""
+    case .named(let name): name
+    case .following(let name): name()
+    case .unknown: nil
+    }
+  }
+
   /// Joins texts with their lengths, so that different lists give different texts.
   package static func joined(_ parts: [String]) -> String {
     parts.map { "\($0.utf8.count):\($0)" }.joined()
