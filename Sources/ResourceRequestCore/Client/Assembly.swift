@@ -20,15 +20,11 @@ final class Assembly: Sendable {
   private let lastGeneration: Int
   let router: Router
   let driver: HopDriver
-  /// What the client has in all of its configurations.
-  let parts: ClientParts
-  /// The default fields of every request.
-  let standardHeaders: Headers
+  /// What its destinations have in common.
+  let premises: Premises
   /// The states of the destinations, by their index.
   let states: [ServiceState]
   private let statesByIdentity: [DestinationIdentity: ServiceState]
-  /// What rooms keep under identities of their own, by the room's place in the list.
-  private let lasting: [AssemblyDraft.Lasting]
 
   /// Creates an assembly that takes over the state of unchanged services.
   ///
@@ -48,30 +44,30 @@ final class Assembly: Sendable {
     generation = (previous?.lastGeneration ?? 0) + 1
     lastGeneration = generation
     (trial, refused) = (nil, [])
-    self.parts = parts
     let options = parts.options
-    standardHeaders = StandardFields.make(for: parts.transport, userAgent: options.userAgent)
+    let standardHeaders = StandardFields.make(for: parts.transport, userAgent: options.userAgent)
     var routed = configuration
     routed.defaults.maxConnections = configuration.defaults.maxConnections ?? options.maxConnections
+    // The states of the destinations that the assembly before has as they are, in the order of the router.
+    var unchanged: [ServiceState?] = []
     let router = Router(routed, standardHeaders: standardHeaders) { identity in
-      previous?.statesByIdentity[identity]?.lifetime ?? DestinationLifetime()
+      let state = previous?.statesByIdentity[identity]
+      unchanged.append(state)
+      return state?.lifetime ?? DestinationLifetime()
     }
     self.router = router
-    var draft = AssemblyDraft(parts, configuration, standardHeaders, router, former: previous?.lasting ?? [])
-    for destination in router.destinations {
-      draft.add(destination, unchanged: previous?.statesByIdentity[destination.identity])
-    }
+    premises = Premises(parts, configuration, standardHeaders, router)
+    var draft = AssemblyDraft(premises, after: previous?.states ?? [])
+    for (destination, unchanged) in zip(router.destinations, unchanged) { draft.add(destination, unchanged: unchanged) }
     driver = HopDriver(router: router, draft.pipelines)
-    (states, lasting) = (draft.states, draft.lasting)
+    states = draft.states
     statesByIdentity = Dictionary(zip(router.destinations.map(\.identity), states)) { $1 }
   }
 
   /// The lifetimes that end if another assembly takes the place of this one: of the destinations that it does not have.
   func lifetimes(endedBy next: Assembly) -> [DestinationLifetime] {
-    let lasting = [next, next.trial?.candidate].compactMap(\.self)
-    let ended = statesByIdentity.compactMap { identity, state in
-      lasting.contains { $0.statesByIdentity[identity] === state } ? nil : state.lifetime
-    }
+    let lasting = Set((next.states + (next.trial?.candidate.states ?? [])).map { ObjectIdentifier($0) })
+    let ended = states.compactMap { lasting.contains(ObjectIdentifier($0)) ? nil : $0.lifetime }
     return ended + (trial.map { $0.candidate.lifetimes(endedBy: next) } ?? [])
   }
 
@@ -92,11 +88,9 @@ final class Assembly: Sendable {
     former = other.former
     router = other.router
     driver = other.driver
-    parts = other.parts
-    standardHeaders = other.standardHeaders
+    premises = other.premises
     states = other.states
     statesByIdentity = other.statesByIdentity
-    lasting = other.lasting
     self.trial = trial
     self.refused = refused
     lastGeneration = max(last, other.lastGeneration)
@@ -114,16 +108,16 @@ extension Assembly {
 
   /// A destination, with what the rooms say of it.
   func site(of destination: Destination) -> Site {
-    let gateway = router.gateway.map { states[$0.index] }
-    return AssemblyDraft(parts, configuration, standardHeaders, router, gateway: gateway)
-      .site(of: destination, states[destination.index])
+    var site = Site(destination: destination, premises: premises, gateway: router.gateway.map { states[$0.index] })
+    site.describe(by: states[destination.index])
+    return site
   }
 
   /// Adds what the rooms know of a request.
   func explain(_ question: ExplanationQuestion, in draft: inout ExplanationDraft) {
     let destination = question.route.destination
     let site = site(of: destination)
-    for (room, kept) in zip(parts.rooms, states[destination.index].kept) {
+    for (room, kept) in zip(premises.client.rooms, states[destination.index].kept) {
       room.explain(question, withErased: kept, at: site, in: &draft)
     }
   }
@@ -135,7 +129,9 @@ extension Assembly {
       let name = destination.service ?? (destination.isAtGateway ? "gateway" : "elsewhere")
       var status = ServiceStatus(name: Redaction.reference(name), origin: destination.base?.origin.description)
       status.take(state.ledger.read())
-      for (room, kept) in zip(parts.rooms, state.kept) { room.report(erased: kept, at: site, now: now, in: &status) }
+      for (room, kept) in zip(premises.client.rooms, state.kept) {
+        room.report(erased: kept, at: site, now: now, in: &status)
+      }
       return status
     }
   }

@@ -2,36 +2,20 @@
 
 /// The destinations of a configuration while an assembly is made of them: their states, and their pipelines.
 struct AssemblyDraft {
-  private let parts: ClientParts
-  private let configuration: ResourceConfiguration
-  private let standardHeaders: Headers
-  private let elsewhere: ExchangeOptions
-  /// What the rooms of the assembly before keep under identities of their own.
-  private let former: [Lasting]
+  private let premises: Premises
+  /// What the rooms of the assembly before keep under identities of their own, by the room's place in the list.
+  private let former: [[LastingIdentity: any Sendable]]
   /// The state of the gateway, once it is made: it is before what is behind it.
   private var gateway: ServiceState?
   private(set) var states: [ServiceState] = []
   private(set) var pipelines: [DestinationPipelines] = []
-  /// What the rooms keep under identities of their own, by the room's place in the list.
-  private(set) var lasting: [Lasting]
 
-  typealias Lasting = [LastingIdentity: any Sendable]
-
-  init(
-    _ parts: ClientParts,
-    _ configuration: ResourceConfiguration,
-    _ standardHeaders: Headers,
-    _ router: Router,
-    former: [Lasting] = [],
-    gateway: ServiceState? = nil
-  ) {
-    self.parts = parts
-    self.configuration = configuration
-    self.standardHeaders = standardHeaders
-    self.former = former
-    self.gateway = gateway
-    elsewhere = router.anywhere.options
-    lasting = Array(repeating: [:], count: parts.rooms.count)
+  init(_ premises: Premises, after states: [ServiceState]) {
+    self.premises = premises
+    former = premises.client.rooms.indices.map { index in
+      let lasting = states.compactMap { state in state.identities[index].map { ($0, state.kept[index]) } }
+      return Dictionary(lasting) { $1 }
+    }
   }
 
   /// Adds a destination, in the order of the router.
@@ -40,40 +24,31 @@ struct AssemblyDraft {
   ///   - destination: the destination.
   ///   - unchanged: its state, if it was in the assembly before as it is.
   mutating func add(_ destination: Destination, unchanged: ServiceState?) {
-    var site = site(of: destination)
-    var kept: [any Sendable] = []
-    for (index, room) in parts.rooms.enumerated() {
-      let identity = room.lastingIdentity(of: destination)
-      let own = unchanged?.kept[index] ?? room.keepErased(identity.flatMap { lastly($0, at: index) }, at: site)
-      if let identity { lasting[index][identity] = own }
-      room.describe(erased: own, at: site, in: &site.surroundings)
-      kept.append(own)
+    var site = Site(destination: destination, premises: premises, gateway: gateway)
+    let state: ServiceState
+    if let unchanged {
+      state = unchanged
+      site.describe(by: state)
+    } else {
+      var (kept, identities): ([any Sendable], [LastingIdentity?]) = ([], [])
+      for (index, room) in premises.client.rooms.enumerated() {
+        let identity = room.lastingIdentity(of: destination)
+        let own = room.keepErased(identity.flatMap { former[index][$0] }, at: site)
+        room.describe(erased: own, at: site, in: &site.surroundings)
+        kept.append(own)
+        identities.append(identity)
+      }
+      state = ServiceState(destination.options.lifetime, kept: kept, identities: identities)
     }
-    let state = unchanged ?? ServiceState(destination.options.lifetime, kept: kept)
     if destination.isAtGateway, destination.service == nil { gateway = state }
     states.append(state)
     pipelines.append(StandardPipeline.make(at: site, state))
   }
+}
 
-  private func lastly(_ identity: LastingIdentity, at index: Int) -> (any Sendable)? {
-    former.isEmpty ? nil : former[index][identity]
-  }
-
-  /// A destination, with what the rooms say of it.
-  func site(of destination: Destination, _ state: ServiceState) -> Site {
-    var site = site(of: destination)
-    for (room, kept) in zip(parts.rooms, state.kept) { room.describe(erased: kept, at: site, in: &site.surroundings) }
-    return site
-  }
-
-  private func site(of destination: Destination) -> Site {
-    Site(
-      destination: destination,
-      client: parts,
-      configuration: configuration,
-      standardHeaders: standardHeaders,
-      elsewhere: elsewhere,
-      gateway: gateway
-    )
+extension Site {
+  /// Adds what the rooms say of the destination.
+  mutating func describe(by state: ServiceState) {
+    for (room, kept) in zip(client.rooms, state.kept) { room.describe(erased: kept, at: self, in: &surroundings) }
   }
 }

@@ -11,7 +11,7 @@ struct FeatureRoom: Room {
   }
 
   func furnish(_ plan: inout MiddlewarePlan, with kept: FeatureState, at site: Site) {
-    for entry in site.configuration.vocabulary.entries {
+    for entry in site.premises.configuration.vocabulary.entries {
       let own = entry.feature.middleware(at: place(of: entry, kept, site))
       for middleware in own.hop { plan.add(middleware, at: .own) }
       for middleware in own.attempt { plan.add(middleware, at: .ownAttempts) }
@@ -24,7 +24,7 @@ struct FeatureRoom: Room {
     at site: Site,
     in draft: inout ExplanationDraft
   ) {
-    for entry in site.configuration.vocabulary.entries {
+    for entry in site.premises.configuration.vocabulary.entries {
       let place = place(of: entry, kept, site)
       let own = entry.feature.middleware(at: place)
       if !(own.hop + own.attempt).isEmpty { draft.extras.insert(.middleware) }
@@ -36,7 +36,7 @@ struct FeatureRoom: Room {
   }
 
   func report(_ kept: FeatureState, at site: Site, now: ContinuousClock.Instant, in status: inout ServiceStatus) {
-    let sections = site.configuration.vocabulary.entries.compactMap { entry -> Explanation.Section? in
+    let sections = site.premises.configuration.vocabulary.entries.compactMap { entry -> Explanation.Section? in
       let facts = entry.feature.status(at: place(of: entry, kept, site)).map { fact in
         Explanation.Fact(fact.name.onOneLine, Redaction.value(of: fact.name, fact.value))
       }

@@ -74,11 +74,11 @@ struct MiddlewarePlan {
 
   /// The middleware for calls of a kind: of each hop, and of each attempt.
   func middleware(for calls: Calls) -> (hop: [any Middleware], attempt: [any Middleware]) {
-    let meant = entries.filter { $0.calls == .all || $0.calls == calls }
-    return (
-      meant.filter { !$0.station.isOfAttempts }.map(\.middleware),
-      meant.filter(\.station.isOfAttempts).map(\.middleware)
-    )
+    var (hop, attempt): ([any Middleware], [any Middleware]) = ([], [])
+    for entry in entries where entry.calls == .all || entry.calls == calls {
+      if entry.station.isOfAttempts { attempt.append(entry.middleware) } else { hop.append(entry.middleware) }
+    }
+    return (hop, attempt)
   }
 }
 

@@ -45,18 +45,22 @@ extension Room {
 }
 
 /// Decides whether what a room keeps for a destination outlasts a change of the destination.
+///
+/// A reload asks for it several times, so its hash is computed once.
 struct LastingIdentity: Hashable, Sendable {
+  private let hash: Int
   private let value: any Hashable & Sendable
 
   init(_ value: some Hashable & Sendable) {
     self.value = value
+    hash = value.hashValue
   }
 
   static func == (one: LastingIdentity, other: LastingIdentity) -> Bool {
-    AnyHashable(one.value) == AnyHashable(other.value)
+    one.hash == other.hash && AnyHashable(one.value) == AnyHashable(other.value)
   }
 
-  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// A room that keeps nothing for a destination.

@@ -9,10 +9,13 @@ final class ServiceState: Sendable {
   let ledger = AttemptLedger()
   /// What the rooms keep, in their order.
   let kept: [any Sendable]
+  /// Under which identity each of them outlasts the destination, in their order.
+  let identities: [LastingIdentity?]
 
-  init(_ lifetime: DestinationLifetime?, kept: [any Sendable]) {
+  init(_ lifetime: DestinationLifetime?, kept: [any Sendable], identities: [LastingIdentity?]) {
     self.lifetime = lifetime
     self.kept = kept
+    self.identities = identities
   }
 
   /// What a room keeps, by the type of it; `nil` if no room keeps that.

@@ -5,21 +5,36 @@ import ResourceRequestPlatform
 /// Where a room does its work: a destination of one configuration, in one client.
 struct Site: Sendable {
   let destination: Destination
-  let client: ClientParts
-  /// The configuration.
-  let configuration: ResourceConfiguration
-  /// The default fields of every request.
-  let standardHeaders: Headers
-  /// The options of an exchange with what no service names, such as a token endpoint elsewhere.
-  let elsewhere: ExchangeOptions
+  /// What it has in common with the other destinations.
+  let premises: Premises
   /// The state of the gateway; `nil` where there is none, and for the gateway itself.
   let gateway: ServiceState?
   /// What the rooms say of themselves.
   var surroundings = Surroundings()
 
+  var client: ClientParts { premises.client }
+
   /// What a room keeps for the gateway of a destination that is behind one: for the gateway itself its own.
   func shared<Kept: Sendable>(_ own: Kept) -> Kept {
     destination.isAtGateway ? gateway?.kept(Kept.self) ?? own : own
+  }
+}
+
+/// What the sites of one configuration in one client have in common: an object, since each room of each destination is given
+/// its site.
+final class Premises: Sendable {
+  let client: ClientParts
+  let configuration: ResourceConfiguration
+  /// The default fields of every request.
+  let standardHeaders: Headers
+  /// The options of an exchange with what no service names, such as a token endpoint elsewhere.
+  let elsewhere: ExchangeOptions
+
+  init(_ client: ClientParts, _ configuration: ResourceConfiguration, _ standardHeaders: Headers, _ router: Router) {
+    self.client = client
+    self.configuration = configuration
+    self.standardHeaders = standardHeaders
+    elsewhere = router.anywhere.options
   }
 }
 
@@ -38,7 +53,7 @@ struct Surroundings: Sendable {
 }
 
 /// What a client has for as long as it lives.
-struct ClientParts: Sendable {
+final class ClientParts: Sendable {
   let transport: any Transport
   let options: ClientOptions
   /// The features, in the order in which they are asked.

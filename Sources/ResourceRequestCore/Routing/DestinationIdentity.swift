@@ -2,18 +2,29 @@
 
 /// Decides whether a destination is unchanged by a reload: everything that is configured for it.
 ///
-/// A reload asks for it several times, so its hash is computed once.
-package struct DestinationIdentity: Hashable {
+/// A reload asks for it several times, so its hash is computed once, and its copies share what is configured.
+package struct DestinationIdentity: Hashable, Sendable {
+  /// What is configured.
+  private struct Contents: Hashable {
+    let service: String?
+    let isAtGateway: Bool
+    let base: String?
+    let credential: ServiceCredential?
+    let endpoints: [ServiceEndpoint]
+    let endpointsFile: String?
+    let discovery: EndpointDiscovery?
+    let settings: ServiceSettings
+  }
+
+  private final class Shared: Sendable {
+    let contents: Contents
+
+    init(_ contents: Contents) { self.contents = contents }
+  }
+
   /// Of what tells the destinations of one configuration apart.
   private let hash: Int
-  private let service: String?
-  private let isAtGateway: Bool
-  private let base: String?
-  private let credential: ServiceCredential?
-  private let endpoints: [ServiceEndpoint]
-  private let endpointsFile: String?
-  private let discovery: EndpointDiscovery?
-  private let settings: ServiceSettings
+  private let shared: Shared
 
   init(
     service: String?,
@@ -25,18 +36,27 @@ package struct DestinationIdentity: Hashable {
     discovery: EndpointDiscovery?,
     settings: ServiceSettings
   ) {
-    self.service = service
-    self.isAtGateway = isAtGateway
-    self.base = base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
-    self.credential = credential
-    self.endpoints = endpoints
-    self.endpointsFile = endpointsFile
-    self.discovery = discovery
-    self.settings = settings
+    let base = base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
+    shared = Shared(
+      Contents(
+        service: service,
+        isAtGateway: isAtGateway,
+        base: base,
+        credential: credential,
+        endpoints: endpoints,
+        endpointsFile: endpointsFile,
+        discovery: discovery,
+        settings: settings
+      )
+    )
     var hasher = Hasher()
     hasher.combine(service)
-    hasher.combine(self.base)
+    hasher.combine(base)
     hash = hasher.finalize()
+  }
+
+  package static func == (one: DestinationIdentity, other: DestinationIdentity) -> Bool {
+    one.shared === other.shared || one.hash == other.hash && one.shared.contents == other.shared.contents
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

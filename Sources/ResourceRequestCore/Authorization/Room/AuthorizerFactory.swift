@@ -11,14 +11,14 @@ struct AuthorizerFactory {
     let exchange = AuthorizationExchange(
       transport: site.client.transport,
       attempts: options.attemptMiddleware,
-      headers: site.standardHeaders,
+      headers: site.premises.standardHeaders,
       own: (base.origin, destination.options),
-      elsewhere: site.elsewhere,
+      elsewhere: site.premises.elsewhere,
       timeout: destination.settings.timeouts.total?.length
     )
     let credentials = AuthorizerFactory.credentials(destination)
     guard let name = destination.service else {
-      guard destination.isAtGateway, let server = site.configuration.gateway?.serverURL else { return nil }
+      guard destination.isAtGateway, let server = site.premises.configuration.gateway?.serverURL else { return nil }
       return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange, state)
     }
     guard !destination.isAtGateway else { return nil }
