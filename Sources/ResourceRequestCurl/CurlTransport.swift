@@ -9,8 +9,7 @@
   /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
   /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class CurlTransport: Transport {
-    /// The loops, or the reason why they could not be started, with which every exchange fails.
-    private let loops: Result<LoopSet<EventLoop>, any Error>
+    private let loops: LoopSet
 
     /// Its capabilities: it decodes gzip, deflate, and br and zstd if the system has their libraries, supports
     /// endpoints, needs the threads of its loops, and counts its connections.
@@ -46,41 +45,21 @@
     static let drainTime = Duration.seconds(30)
 
     init(_ budget: SocketBudget, loops count: Int = 1, drainTime: Duration = CurlTransport.drainTime) {
-      loops = Result { try LoopSet(count, budget, drainTime: drainTime) }
-      // Not the loops, which end with this transport.
-      let mailboxes = (try? loops.get().mailboxes) ?? []
-      let gauges = try? loops.get().gauges
-      var capabilities = TransportCapabilities(
-        acceptedEncodings: CurlLibrary.acceptedEncodings,
-        connectsToEndpoints: true,
-        needsCurrentThread: { mailboxes.contains { $0.isCurrentThread } },
-        openConnections: { gauges?.counts },
-        tlsCheck: { tls throws(TLSFault) in
-          if let fault = TLSTrial()?.fault(of: tls) { throw fault }
-        }
-      )
-      capabilities.name = CurlTransport.name
-      capabilities.lifetimesEnded = { lifetimes in
-        for mailbox in mailboxes { mailbox.end(lifetimes) }
+      loops = LoopSet(count, budget) { try LoopCore.start($0, drainTime: drainTime) }
+      capabilities = loops.capabilities(
+        CurlTransport.name,
+        decoding: CurlLibrary.acceptedEncodings,
+        listsConnections: false
+      ) { tls throws(TLSFault) in
+        if let fault = TLSTrial()?.fault(of: tls) { throw fault }
       }
-      self.capabilities = capabilities
     }
 
     /// Sends a request and receives its response.
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-      switch loops {
-      case .success(let loops):
-        return try await loops.home(of: Lane(request)).send(request, context: context)
-      case .failure(let error):
-        throw TransportFailure(
-          code: .resourcesExhausted,
-          message: "the transport could not be started: \(error)",
-          phase: .queued,
-          cause: error
-        )
-      }
+      try await loops.home(of: Lane(request)).send(request, context: context)
     }
 
     /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several
@@ -89,12 +68,6 @@
     /// Use it with `withTaskExecutorPreference(_:)` or `Task(executorPreference:)` for tasks that do little between
     /// requests: while they compute, all exchanges wait. `nil`, which is no preference, if the transport could not be
     /// started.
-    public var taskExecutor: (any TaskExecutor)? { try? loops.get().executor }
-  }
-
-  extension EventLoop: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-      mailbox.enqueue(UnownedJob(job), for: asUnownedTaskExecutor())
-    }
+    public var taskExecutor: (any TaskExecutor)? { loops.executor }
   }
 #endif

@@ -11,8 +11,7 @@
   /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
   /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class SocketTransport: Transport {
-    /// The loops, or the reason why they could not be started, with which every exchange fails.
-    private let loops: Result<LoopSet<SocketLoop>, any Error>
+    private let loops: LoopSet
 
     /// Its capabilities.
     public let capabilities: TransportCapabilities
@@ -41,31 +40,16 @@
     }
 
     init(_ budget: SocketBudget, loops count: Int = 1, drainTime: Duration = SocketTransport.drainTime) {
-      loops = Result { try LoopSet(count, budget, drainTime: drainTime) }
-      // Not the loops, which end with this transport.
-      let mailboxes = (try? loops.get().mailboxes) ?? []
-      let gauges = try? loops.get().gauges
-      var capabilities = TransportCapabilities(
-        acceptedEncodings: ContentDecoder.codings.joined(separator: ", "),
-        connectsToEndpoints: true,
-        needsCurrentThread: { mailboxes.contains { $0.isCurrentThread } },
-        openConnections: { gauges?.counts },
-        tlsCheck: { tls throws(TLSFault) in
-          do { _ = try TLSContext(TLSMaterial(tls, [])) } catch let fault as TLSFault { throw fault } catch {
-            // Without memory nothing is known of the options.
-          }
+      loops = LoopSet(count, budget) { try LoopCore.start($0, drainTime: drainTime) }
+      capabilities = loops.capabilities(
+        SocketTransport.name,
+        decoding: ContentDecoder.codings.joined(separator: ", "),
+        listsConnections: true
+      ) { tls throws(TLSFault) in
+        do { _ = try TLSContext(TLSMaterial(tls, [])) } catch let fault as TLSFault { throw fault } catch {
+          // Without memory nothing is known of the options.
         }
-      )
-      capabilities.name = SocketTransport.name
-      capabilities.lifetimesEnded = { lifetimes in
-        for mailbox in mailboxes { mailbox.end(lifetimes) }
       }
-      capabilities.connections = {
-        var list: [ConnectionStatus] = []
-        for mailbox in mailboxes { list += await mailbox.connections() }
-        return list
-      }
-      self.capabilities = capabilities
     }
 
     /// Why it cannot send a request, decided by the request's connection alone; `nil` if it can.
@@ -82,17 +66,7 @@
         throw TransportFailure(code: .unsupported, message: reason, phase: .queued)
       }
       if let refusal = request.addressRefusal { throw refusal }
-      switch loops {
-      case .success(let loops):
-        return try await loops.home(of: Lane(request)).send(request, context: context)
-      case .failure(let error):
-        throw TransportFailure(
-          code: .resourcesExhausted,
-          message: "the transport could not be started: \(error)",
-          phase: .queued,
-          cause: error
-        )
-      }
+      return try await loops.home(of: Lane(request)).send(request, context: context)
     }
 
     /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several
@@ -101,6 +75,6 @@
     /// Use it with `withTaskExecutorPreference(_:)` or `Task(executorPreference:)` for tasks that do little between
     /// requests: while they compute, all exchanges wait. `nil`, which is no preference, if the transport could not be
     /// started.
-    public var taskExecutor: (any TaskExecutor)? { try? loops.get().executor }
+    public var taskExecutor: (any TaskExecutor)? { loops.executor }
   }
 #endif

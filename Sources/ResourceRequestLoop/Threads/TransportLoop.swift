@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+package import ResourceRequestCore
+
+/// A thread with the connections of a transport, as seen by other threads.
+///
+/// The thread ends after the last reference is released.
+package final class TransportLoop: TaskExecutor {
+  package let mailbox: Mailbox
+  /// The number of its open connections.
+  let connections: ConnectionGauge
+
+  /// Starts the thread.
+  ///
+  /// - Parameters:
+  ///   - body: takes over the reference to the core, and runs it.
+  ///   - make: makes the core, which only that thread touches.
+  /// - Throws: ``LoopFailure`` if the system provides none.
+  package init(
+    _ body: DetachedThread.Body,
+    _ make: (Mailbox) throws -> (core: AnyObject, connections: ConnectionGauge)
+  ) throws {
+    mailbox = try Mailbox()
+    let core: AnyObject
+    (core, connections) = try make(mailbox)
+    let passed = Unmanaged.passRetained(core)
+    let number = DetachedThread.start(body, with: passed.toOpaque())
+    guard number == 0 else {
+      passed.release()
+      throw LoopFailure(step: "thread", number: number)
+    }
+  }
+
+  deinit {
+    mailbox.close()
+  }
+
+  /// Sends a request and waits for its response: one suspension.
+  package func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    let ticket = Ticket()
+    var upload = Upload.start(request.body, request.trailers) { [mailbox] in mailbox.resume(ticket) }
+    if let empty = upload, request.body?.length == 0, request.trailers == nil {
+      try await empty.confirmEnd(context)
+      upload = nil
+    }
+    let start = context.clock.now
+    let remaining = context.deadline.map { start.duration(to: $0) }
+    defer { ticket.takeOver() }
+    return try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { continuation in
+        mailbox.submit(
+          Submission(
+            request: request,
+            context: context,
+            ticket: ticket,
+            upload: upload,
+            continuation: continuation,
+            remaining: remaining,
+            resumesAtOnce: mailbox.isCurrentThread || WaitingThread.current != nil
+          )
+        )
+      }
+    } onCancel: {
+      // The mark first: a cancellation may overtake the submission.
+      ticket.markCancelled()
+      mailbox.cancel(ticket)
+    }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    mailbox.enqueue(UnownedJob(job), for: asUnownedTaskExecutor())
+  }
+}
