@@ -23,6 +23,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
+    .library(name: "ResourceRequestSigning", targets: ["ResourceRequestSigning"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
     .library(name: "ResourceRequestSimulation", targets: ["ResourceRequestSimulation"]),
     .library(name: "ResourceRequestConformance", targets: ["ResourceRequestConformance"]),
@@ -72,7 +73,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
 
-    // The system's OpenSSL and nghttp2. Nothing but ResourceRequestSockets imports them.
+    // The system's OpenSSL and nghttp2, for ResourceRequestSockets; OpenSSL for the keys of ResourceRequestSigning, too.
     .systemLibrary(
       name: "COpenSSL",
       pkgConfig: "openssl",
@@ -131,6 +132,16 @@ let package = Package(
     .target(
       name: "ResourceRequestLoop",
       dependencies: ["ResourceRequestCore", "ResourceRequestPlatform", "CLoop"],
+      swiftSettings: house
+    ),
+
+    // Signatures of requests, by AWS and by RFC 9421: features of users, with keys of their own in the configuration.
+    .target(
+      name: "ResourceRequestSigning",
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestPlatform",
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
+      ],
       swiftSettings: house
     ),
 
@@ -280,6 +291,15 @@ let package = Package(
         "ResourceRequestKit", "ResourceRequestLoop", "ResourceRequestCoding", "ResourceRequestCurl",
         "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport",
       ],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestSigningTests",
+      dependencies: [
+        "ResourceRequestSigning", "ResourceRequestCoding", "ResourceRequestKit", "ResourceRequestTesting",
+        "TestSupport",
+      ],
+      resources: [.copy("Fixtures")],
       swiftSettings: house
     ),
     .testTarget(

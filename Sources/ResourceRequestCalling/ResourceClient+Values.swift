@@ -53,3 +53,120 @@ extension ResourceClient {
     try decode(try sendAndWait(request).successful(), as: type, by: decoder, for: request.service)
   }
 }
+
+// The requests of every day, by their methods. Each is `value(_:for:by:)` with a request of its parameters.
+extension ResourceClient {
+  /// Gets a value.
+  ///
+  /// ```swift
+  /// let cities = try await client.get("cities", as: [City].self, service: "geo", query: ["country": "DE"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - type: the type to decode.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the decoded value.
+  /// - Throws: like ``value(_:for:by:)``: ``ResourceError``, with the code `unsuccessfulStatus` if the status is not 2xx; or
+  ///   `CancellationError`.
+  public func get<Value: Decodable>(
+    _ target: String,
+    as type: Value.Type = Value.self,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> Value {
+    let request = ResourceRequest(
+      target,
+      service: service,
+      pathParameters: pathParameters,
+      query: query,
+      headers: headers
+    )
+    return try await value(type, for: request)
+  }
+
+  /// Posts a value as JSON, and decodes the answer.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - body: the value to send.
+  ///   - type: the type to decode.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the decoded value.
+  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  public func post<Value: Decodable>(
+    _ target: String,
+    _ body: some Encodable & Sendable,
+    as type: Value.Type = Value.self,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> Value {
+    var request = ResourceRequest(target, method: .post, service: service, pathParameters: pathParameters, query: query)
+    (request.headers, request.body) = (headers, .json(body))
+    return try await value(type, for: request)
+  }
+
+  /// Puts a value as JSON; what is answered, if anything, is in the response.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - body: the value to send.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields, such as `If-Match`.
+  /// - Returns: the response.
+  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  @discardableResult
+  public func put(
+    _ target: String,
+    _ body: some Encodable & Sendable,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> ResourceResponse {
+    var request = ResourceRequest(target, method: .put, service: service, pathParameters: pathParameters, query: query)
+    (request.headers, request.body) = (headers, .json(body))
+    return try await send(request).successful()
+  }
+
+  /// Deletes a resource.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields, such as `If-Match`.
+  /// - Returns: the response.
+  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  @discardableResult
+  public func delete(
+    _ target: String,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> ResourceResponse {
+    var request = ResourceRequest(
+      target,
+      method: .delete,
+      service: service,
+      pathParameters: pathParameters,
+      query: query
+    )
+    request.headers = headers
+    return try await send(request).successful()
+  }
+}

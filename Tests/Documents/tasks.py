@@ -1,8 +1,10 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 """What each program of the documents must print and send; a task has the name that is given before the block."""
 
+import base64
 import contextlib
 import hashlib
+import hmac
 import json
 import random
 import re
@@ -176,6 +178,19 @@ def features(program):
     output, requests = printed(program, lambda request, _: request.respond({}), name="orders", tenancy=tenancy)
     expect(output, "200 OK\n")
     expect(requests[0].headers["X-Tenant"], "acme")
+
+
+@task
+def signing(program):
+    signature = {"keyId": "billing-7", "key": "czNjcmV0", "components": ["@method", "@authority"]}
+    output, requests = printed(program, lambda request, _: request.respond({}), name="orders", signature=signature)
+    expect(output, "200 OK\n")
+    signed = requests[0].headers["Signature-Input"]
+    assert signed.startswith('sig1=("@method" "@authority");created=') and signed.endswith(';keyid="billing-7"'), signed
+    parameters = signed.removeprefix("sig1=")
+    base = f'"@method": GET\n"@authority": {requests[0].headers["Host"]}\n"@signature-params": {parameters}'
+    code = base64.b64encode(hmac.digest(b"s3cret", base.encode(), "sha256")).decode()
+    expect(requests[0].headers["Signature"], f"sig1=:{code}:")
 
 
 @task

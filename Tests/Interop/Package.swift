@@ -46,6 +46,7 @@ let package = Package(
         .product(name: "ResourceRequestKit", package: "swift-resource-request"),
         .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
         .product(name: "ResourceRequestFoundation", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSigning", package: "swift-resource-request"),
       ],
       path: "InteropTests",
       swiftSettings: house

@@ -9,8 +9,8 @@ from checkout import BUILD, ROOT
 
 NAMES = [
     "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl",
-    "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSimulation",
-    "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
+    "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
+    "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules")]
 for library in ["CCurl", "CLoop", "CNghttp2", "COpenSSL"]:

@@ -19,7 +19,7 @@ struct BodyEncoder: ~Copyable {
   init(_ coding: ContentCoding, outputCapacity: Int = 32 << 10) {
     deflate = DeflateEncoder(outputCapacity: outputCapacity)
     switch coding {
-    case .gzip: frame = .gzip(CRC32(), length: 0)
+    case .gzip: frame = .gzip(.gzip, length: 0)
     case .deflate: frame = .zlib(Adler32())
     }
   }

@@ -23,7 +23,7 @@ struct FrameDecoder: ~Copyable {
   private let coding: ContentCoding
   private var inflater = Inflater()
   private var part = Part.start
-  private var crc = CRC32()
+  private var crc = CRC32.gzip
   private var length: UInt32 = 0
   private var adler = Adler32()
   /// Bare DEFLATE, which some servers send for `deflate` (RFC 9110 §8.4.1.2), has no head and no check value.
@@ -120,7 +120,7 @@ struct FrameDecoder: ~Copyable {
 
   private mutating func begin() {
     inflater.begin()
-    crc = CRC32()
+    crc = .gzip
     length = 0
   }
 }

@@ -30,8 +30,13 @@ extension MessageDigest {
   }
 
   /// The digest of a whole message, in lower-case hexadecimal digits.
-  package static func hexadecimal(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  package static func hexadecimal(of bytes: [UInt8]) -> String { digest(of: bytes).hexadecimal }
+}
+
+extension [UInt8] {
+  /// The bytes in lower-case hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = Array<UInt8>("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

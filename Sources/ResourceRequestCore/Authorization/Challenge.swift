@@ -5,15 +5,9 @@ struct Challenge: Sendable, Hashable {
   /// The scheme in lower case: `basic`.
   let scheme: String
   /// The unnamed value of some schemes, such as `negotiate`; `nil` if there is none.
-  let token68: String?
+  var token68: String?
   /// The named parameters in order; names are unique.
-  let parameters: [FieldParameter]
-
-  init(scheme: String, token68: String? = nil, parameters: [FieldParameter] = []) {
-    self.scheme = scheme
-    self.token68 = token68
-    self.parameters = parameters
-  }
+  var parameters: [FieldParameter] = []
 
   /// The value of a parameter, whatever the case of its name.
   subscript(name: String) -> String? {

@@ -28,7 +28,7 @@ extension CacheMiddleware {
     let found = cache.tier.memory.found(key)
     // A response stored a moment ago is not older because the clock was read before.
     let now = context.milliseconds
-    func lookup() -> CacheLookup { CacheLookup(request, question, key, finding, context, next) }
+    func lookup() -> CacheLookup { CacheLookup(facts: .init(request, question, key, finding, context, next)) }
     if found == nil, cache.tier.behind != nil { return .waits(lookup()) }
     switch cache.decision.use(question, found ?? [], at: now) {
     case .serve(let stored, let isStale, let asksBehind):

@@ -23,7 +23,7 @@ extension CacheMiddleware.CacheLookup {
     request.headers = headers
     request.method = .get
     let question = CacheQuestion(method: .get, headers: headers)
-    return CacheMiddleware.CacheLookup(request, question, key, finding, context, next)
+    return CacheMiddleware.CacheLookup(facts: .init(request, question, key, finding, context, next))
   }
 }
 

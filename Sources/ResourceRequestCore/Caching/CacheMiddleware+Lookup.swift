@@ -4,7 +4,7 @@ extension CacheMiddleware {
   /// A request on its way through the cache.
   struct CacheLookup: Sendable {
     /// Behind a reference, since it is passed through many frames that live as long as the exchange.
-    private final class Facts: Sendable {
+    final class Facts: Sendable {
       let request: ResolvedRequest
       let question: CacheQuestion
       let key: CacheKey
@@ -29,7 +29,7 @@ extension CacheMiddleware {
       }
     }
 
-    private let facts: Facts
+    let facts: Facts
     /// Whether the response came from an equal request in flight.
     var isCollapsed = false
     /// The number of changes when the request was sent.
@@ -38,17 +38,6 @@ extension CacheMiddleware {
     var isIncomplete = false
     /// What its attempts carried; `nil` before it is sent.
     var sent: SentCredentials?
-
-    init(
-      _ request: ResolvedRequest,
-      _ question: CacheQuestion,
-      _ key: CacheKey,
-      _ finding: CachePartition.Finding,
-      _ context: CallContext,
-      _ next: Next
-    ) {
-      facts = Facts(request, question, key, finding, context, next)
-    }
 
     /// Sends a request for this one, and notes what its attempts carry.
     mutating func recording(_ request: ResolvedRequest) -> ResolvedRequest {

@@ -53,7 +53,7 @@ extension CacheMiddleware {
     )
     let question = CacheQuestion(method: .get, headers: request.headers)
     let key = cache.key(request.url, in: partition)
-    var lookup = CacheLookup(request, question, key, finding, context, next)
+    var lookup = CacheLookup(facts: .init(request, question, key, finding, context, next))
     lookup.sent = sent
     let selectors = try? cache.decision.selectors(
       of: head,

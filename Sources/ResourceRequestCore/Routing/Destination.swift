@@ -67,15 +67,17 @@ package final class Destination: Sendable {
     let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
     identity = DestinationIdentity(
-      service: service,
-      isAtGateway: isAtGateway,
-      base: base,
-      credential: credential,
-      // Those of a file are taken over while the client runs, and make no other service of it.
-      endpoints: endpointsFile == nil ? endpoints : [],
-      endpointsFile: endpointsFile,
-      discovery: discovery,
-      settings: self.settings
+      .init(
+        service: service,
+        isAtGateway: isAtGateway,
+        base: base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") },
+        credential: credential,
+        // Those of a file are taken over while the client runs, and make no other service of it.
+        endpoints: endpointsFile == nil ? endpoints : [],
+        endpointsFile: endpointsFile,
+        discovery: discovery,
+        settings: self.settings
+      )
     )
     var options = ExchangeOptions(
       timeouts: self.settings.timeouts,

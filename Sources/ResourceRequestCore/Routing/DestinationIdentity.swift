@@ -5,9 +5,10 @@
 /// A reload asks for it several times, so its hash is computed once, and its copies share what is configured.
 package struct DestinationIdentity: Hashable, Sendable {
   /// What is configured.
-  private struct Contents: Hashable {
+  struct Contents: Hashable {
     let service: String?
     let isAtGateway: Bool
+    /// The base URL.
     let base: String?
     let credential: ServiceCredential?
     let endpoints: [ServiceEndpoint]
@@ -26,32 +27,11 @@ package struct DestinationIdentity: Hashable, Sendable {
   private let hash: Int
   private let shared: Shared
 
-  init(
-    service: String?,
-    isAtGateway: Bool,
-    base: Destination.Base?,
-    credential: ServiceCredential?,
-    endpoints: [ServiceEndpoint],
-    endpointsFile: String?,
-    discovery: EndpointDiscovery?,
-    settings: ServiceSettings
-  ) {
-    let base = base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
-    shared = Shared(
-      Contents(
-        service: service,
-        isAtGateway: isAtGateway,
-        base: base,
-        credential: credential,
-        endpoints: endpoints,
-        endpointsFile: endpointsFile,
-        discovery: discovery,
-        settings: settings
-      )
-    )
+  init(_ contents: Contents) {
+    shared = Shared(contents)
     var hasher = Hasher()
-    hasher.combine(service)
-    hasher.combine(base)
+    hasher.combine(contents.service)
+    hasher.combine(contents.base)
     hash = hasher.finalize()
   }
 

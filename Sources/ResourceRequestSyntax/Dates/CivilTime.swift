@@ -4,27 +4,16 @@ import ResourceRequestPlatform
 
 /// A date and a time of day in the Gregorian calendar, without a formatter.
 package struct CivilTime: Hashable {
-  let year: Int64
-  let month: Int64
-  let day: Int64
+  let date: CivilDate
   let hour: Int64
   let minute: Int64
   let second: Int64
 
   /// The time so many seconds after 1970-01-01 00:00:00.
   package init(secondsSince1970 seconds: Int64) {
-    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let days = CivilDate.floorDivide(seconds, 86_400)
     let time = seconds - days * 86_400
-    // Years are counted from March, so that the leap day is the last one; 719,468 days lie between 0000-03-01 and 1970.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    date = CivilDate(daysSinceEpoch: days)
     hour = time / 3600
     minute = time / 60 % 60
     second = time % 60
@@ -32,8 +21,8 @@ package struct CivilTime: Hashable {
 
   /// `yyyyMMddHHmmss`.
   package var compact: String {
-    CivilTime.digits(year, 4)
-      + [month, day, hour, minute, second].map { CivilTime.digits($0, 2) }.joined()
+    CivilTime.digits(date.year, 4)
+      + [date.month, date.day, hour, minute, second].map { CivilTime.digits($0, 2) }.joined()
   }
 
   /// `yyyy-MM-ddTHH:mm:ss.SSSZ` (RFC 3339).
@@ -42,7 +31,8 @@ package struct CivilTime: Hashable {
   /// - Returns: the text.
   func timestamp(milliseconds: Int64) -> String {
     let digits = CivilTime.digits
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(digits(hour, 2)):\(digits(minute, 2))"
+    return
+      "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))T\(digits(hour, 2)):\(digits(minute, 2))"
       + ":\(digits(second, 2)).\(digits(milliseconds, 3))Z"
   }
 

@@ -54,7 +54,7 @@ struct RangeUpload {
             }
           }
           if !isResumed { decision.sent = run.source.furthest }
-          step = decision.answered(RangeUploadDecision.Head(response))
+          step = decision.answered(.of(response))
         case .end:
           let whole = isResumed ? run.source.state.size : 0
           // After a failure, the question for the length may have said that all is there.

@@ -32,19 +32,10 @@ struct RangeUploadDecision: Hashable, Sendable {
     /// Its strong tag.
     var tag: String?
 
-    init(status: Status, length: Int? = nil, tag: String? = nil) {
-      self.status = status
-      self.length = length
-      self.tag = tag
-    }
-
-    init(_ response: ResourceResponse) {
+    static func of(_ response: ResourceResponse) -> Head {
       let headers = response.headers
-      self.init(
-        status: response.status,
-        length: headers.isCoded ? nil : headers.contentLength,
-        tag: headers.strongTag
-      )
+      let length = headers.isCoded ? nil : headers.contentLength
+      return Head(status: response.status, length: length, tag: headers.strongTag)
     }
 
     fileprivate var isMissing: Bool { status == 404 || status == 410 }

@@ -84,7 +84,7 @@ struct DefaultParameterTests {
       let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
       let time = CivilTime(secondsSince1970: seconds)
       #expect(
-        [time.year, time.month, time.day, time.hour, time.minute, time.second]
+        [time.date.year, time.date.month, time.date.day, time.hour, time.minute, time.second]
           == [parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second].map { Int64($0 ?? -1) }
       )
     }

@@ -32,7 +32,7 @@ package enum DiskEntry {
     var rest = Writer()
     rest.short(UInt32(truncatingIfNeeded: head.bytes.count))
     rest.number(UInt64(response.body.count))
-    var crc = CRC32C()
+    var crc = CRC32.castagnoli
     rest.bytes.withUnsafeBytes { crc.update($0) }
     head.bytes.withUnsafeBytes { crc.update($0) }
     response.body.withUnsafeBytes { crc.update($0) }
@@ -52,7 +52,7 @@ package enum DiskEntry {
     guard let lengths = lengths(of: data), lengths.body <= data.count,
       prefix + lengths.head + lengths.body == data.count
     else { return nil }
-    var crc = CRC32C()
+    var crc = CRC32.castagnoli
     data.withUnsafeBytes { crc.update(UnsafeRawBufferPointer(rebasing: $0[12...])) }
     guard lengths.crc == crc.value else { return nil }
     return head(data, lengths, body: Data(data.suffix(lengths.body)))

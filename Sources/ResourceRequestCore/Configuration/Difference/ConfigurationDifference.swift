@@ -43,7 +43,7 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
     /// Its risk.
     public let risk: Risk
     /// The services it affects, `gateway` and `elsewhere` (absolute URLs) included; empty for all.
-    public let services: [String]
+    public internal(set) var services: [String]
     /// What changes: the key of a setting, or a phrase such as `worst case of POST`.
     public let subject: String
     /// The old value; `nil` if there was none.

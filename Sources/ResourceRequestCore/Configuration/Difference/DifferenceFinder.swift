@@ -23,14 +23,8 @@ struct DifferenceFinder {
     var groups: [(finding: Finding, services: [String])] = []
     var index: [Finding: Int] = [:]
     for finding in found {
-      let bare = Finding(
-        finding.risk,
-        [],
-        finding.subject,
-        finding.old,
-        finding.new,
-        at: finding.place
-      )
+      var bare = finding
+      bare.services = []
       if let known = index[bare] {
         groups[known].services += finding.services
       } else {
@@ -38,10 +32,13 @@ struct DifferenceFinder {
         groups.append((bare, finding.services))
       }
     }
-    let all = groups.enumerated().map {
-      ($0.offset, Finding($0.element.finding, of: $0.element.services))
+    let all = groups.map { group in
+      var finding = group.finding
+      finding.services = group.services
+      return finding
     }
-    return all.sorted { ($1.1.risk, $0.0) < ($0.1.risk, $1.0) }.map(\.1)
+    // Of one risk in the order in which they were found.
+    return all.enumerated().sorted { ($1.element.risk, $0.offset) < ($0.element.risk, $1.offset) }.map(\.element)
   }
 
   mutating func find() {
@@ -280,12 +277,6 @@ struct DifferenceFinder {
 extension SettingLayers.Decision {
   /// The value without secrets.
   fileprivate var shown: String { Redaction.text(text) }
-}
-
-extension ConfigurationDifference.Finding {
-  fileprivate init(_ finding: Self, of services: [String]) {
-    self.init(finding.risk, services, finding.subject, finding.old, finding.new, at: finding.place)
-  }
 }
 
 extension ServiceCredential {

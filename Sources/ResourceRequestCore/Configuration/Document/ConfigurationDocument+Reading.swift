@@ -86,7 +86,8 @@ extension ConfigurationDocument {
       reportSettingsWrittenTwice(&reading)
       // An unresolved value may be one that a policy needs.
       if reading.leftOut == 0, let service {
-        reportResilienceFaults(ResilienceFaults(service, .none).all, &reading)
+        reportFaults(ResilienceFaults(service, .none).all, &reading)
+        reportFeatureFaults(&reading, gateway: nil, defaults: ServiceSettings(), services: [service])
       }
       SensitiveNames.add(draft.redact ?? [])
       return ResourceConfiguration(
@@ -101,7 +102,8 @@ extension ConfigurationDocument {
     let inheritance = SettingsInheritance(from: draft.defaults)
     let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance).all }
     let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, inheritance).all } ?? []
-    reportResilienceFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
+    reportFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
+    reportFeatureFaults(&reading, gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
     SensitiveNames.add(draft.redact ?? [])
     reportCredentialsForEverybody(root, draft.redact ?? [], &reading)
     return ResourceConfiguration(
@@ -135,8 +137,21 @@ extension ConfigurationDocument {
     }
   }
 
-  /// Reports policies that are valid separately, but not together or with the service's timeouts and endpoints.
-  private static func reportResilienceFaults(_ faults: [ResilienceFaults.Fault], _ reading: inout DocumentReading) {
+  /// Reports what features find wrong.
+  ///
+  /// What is not read, or not resolved, would seem to be missing.
+  private static func reportFeatureFaults(
+    _ reading: inout DocumentReading,
+    gateway: Gateway?,
+    defaults: ServiceSettings,
+    services: [BackendService]
+  ) {
+    guard reading.findings.isEmpty, reading.leftOut == 0, !reading.vocabulary.entries.isEmpty else { return }
+    reportFaults(reading.vocabulary.faults(gateway: gateway, defaults: defaults, services: services), &reading)
+  }
+
+  /// Reports settings that are valid separately, but not together or with the service's timeouts and endpoints.
+  private static func reportFaults(_ faults: [ResilienceFaults.Fault], _ reading: inout DocumentReading) {
     guard !faults.isEmpty else { return }
     var offsets: [[ExactText]: Int] = [:]
     for setting in reading.settings { offsets[setting.path.map { ExactText($0) }] = setting.offset }

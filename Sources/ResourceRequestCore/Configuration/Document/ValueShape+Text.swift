@@ -41,6 +41,12 @@ extension ValueShape where Value == Secret {
     reading.reportControlCharacters(in: text.text, at: node)
     return reading.secret(text, at: node)
   }.described(by: .sendable(atLeast: 1))
+
+  /// A secret that is not sent as it is, and may have several lines, such as a private key.
+  static let secretLines = ValueShape<ConfiguredText>.someText.map { text, node, reading in
+    reading.hide(node)
+    return reading.secret(text, at: node)
+  }
 }
 
 extension SchemaPart {

@@ -21,6 +21,12 @@ public protocol ServiceFeature: Sendable {
   /// The keys of its object.
   var settings: FeatureSettings { get }
 
+  /// What is wrong with the settings at a place, although each is valid by itself: a setting that another one needs, a text
+  /// that means nothing. Each is a phrase with the remedy, without a period, as `"proof" needs "tenant", expected both`.
+  ///
+  /// They are errors of reading, at the feature's object, where all references of the document are resolved.
+  func faults(at site: FeatureSite) -> [String]
+
   /// The middleware at a place, inside of the service's own for hops, and outside of the client's own for attempts.
   ///
   /// Called for every configuration, and for explanations: what is to last is a ``FeatureSite/state(_:)``.
@@ -38,6 +44,9 @@ public protocol ServiceFeature: Sendable {
 }
 
 extension ServiceFeature {
+  /// Nothing.
+  public func faults(at site: FeatureSite) -> [String] { [] }
+
   /// No middleware.
   public func middleware(at site: FeatureSite) -> MiddlewareStations { MiddlewareStations() }
 

@@ -74,8 +74,15 @@ extension Setting {
   ///
   /// It is refused under `defaults`, from where every server would get it. A secret from `${file:path}` follows the file:
   /// reveal it for each attempt. Name the field that carries it by ``sent(in:)``.
-  public static func secret(_ key: String, _ summary: String) -> Setting where Value == Secret? {
-    var setting = Setting(key, summary, ValueShape<Secret>.someSecret.written { .string($0.description) })
+  ///
+  /// - Parameters:
+  ///   - key: its key.
+  ///   - summary: what it is, for the schema.
+  ///   - isSent: whether it is sent as it is. A private key is not, and may have several lines.
+  /// - Returns: the setting.
+  public static func secret(_ key: String, _ summary: String, isSent: Bool = true) -> Setting where Value == Secret? {
+    let shape = isSent ? ValueShape<Secret>.someSecret : .secretLines
+    var setting = Setting(key, summary, shape.written { .string($0.description) })
     setting.row.isSecret = true
     setting.row.risk = .goesElsewhere
     return setting

@@ -114,6 +114,38 @@ public struct Vocabulary: Sendable, Hashable {
 }
 
 extension Vocabulary {
+  /// What the features find wrong with their settings at each place, inherited ones included.
+  func faults(gateway: Gateway?, defaults: ServiceSettings, services: [BackendService]) -> [ResilienceFaults.Fault] {
+    let outermost = defaults.features.merging(standardValues)
+    let behindGateway = gateway.map { $0.settings.features.merging(outermost) } ?? outermost
+    let gatewayOrigin = gateway?.serverURL.origin
+    return entries.flatMap { entry in
+      let settings = [[entry.key]] + entry.settings.map { [entry.key, $0.key] }
+      func faults(at place: [String], _ values: FeatureValues, of service: String?, _ origin: Origin?)
+        -> [ResilienceFaults.Fault]
+      {
+        let site = FeatureSite(
+          of: entry.key,
+          service: service,
+          origin: origin,
+          isGateway: service == nil,
+          values: values,
+          kept: FeatureState()
+        )
+        let paths = settings.map { place + $0 } + settings.map { ["defaults"] + $0 } + [place]
+        return entry.feature.faults(at: site).map { .init(paths: paths, message: $0.onOneLine) }
+      }
+      let own = gateway == nil ? [] : faults(at: ["gateway"], behindGateway, of: nil, gatewayOrigin)
+      return own
+        + services.flatMap { service in
+          let isDirect = service.via == .direct
+          let values = service.settings.features.merging(isDirect ? outermost : behindGateway)
+          let origin = isDirect ? service.baseURL.origin : gatewayOrigin
+          return faults(at: ["services", service.name], values, of: service.name, origin)
+        }
+    }
+  }
+
   /// The faults of features, each a phrase without a period.
   private static func faults(of entries: [Entry]) -> [String] {
     var faults: [String] = []

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+public import ResourceRequestPlatform
+
 /// A type whose values can be path, query or form parameters.
 ///
 /// Conform your own types to it, such as an identifier, or an enum that writes its raw value.
@@ -52,6 +54,16 @@ extension Double: ParameterValueConvertible {
 extension Float: ParameterValueConvertible {
   /// The number as Swift prints it: the shortest text that reads back as the same number.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
+}
+
+extension Decimal: ParameterValueConvertible {
+  /// The number in decimal digits, with a point.
+  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
+}
+
+extension UUID: ParameterValueConvertible {
+  /// The identifier in hexadecimal digits, upper case, as `JSONEncoder` writes it.
+  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(uuidString))) }
 }
 
 extension Optional: ParameterValueConvertible where Wrapped: ParameterValueConvertible {

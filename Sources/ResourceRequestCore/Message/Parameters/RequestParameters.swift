@@ -114,6 +114,14 @@ public typealias QueryParameters = RequestParameters
 /// The fields of an `application/x-www-form-urlencoded` body.
 public typealias FormParameters = RequestParameters
 
+extension RequestParameters {
+  /// Creates a list of the values of a dictionary, in the order of their names, since a dictionary has none.
+  public init(_ values: [String: some ParameterValueConvertible]) {
+    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    elements = sorted.map { Element(name: $0.key, value: $0.value) }
+  }
+}
+
 extension RequestParameters: ExpressibleByDictionaryLiteral {
   /// Creates a list from a literal; it keeps the order and repeated names.
   public init(dictionaryLiteral elements: (String, (any ParameterValueConvertible)?)...) {

@@ -15,11 +15,6 @@ public struct CallMetrics: Sendable, Hashable {
   /// The metrics of the exchange that brought the response.
   public let last: ExchangeMetrics
 
-  init(attempts: [Attempt], last: ExchangeMetrics) {
-    self.attempts = attempts
-    self.last = last
-  }
-
   /// The durations of all attempts, without the waits between them; more than the call's duration if attempts ran in
   /// parallel.
   public var total: Duration {

@@ -5,7 +5,7 @@ public struct ResponseHead: Sendable, Hashable {
   /// The status.
   public let status: Status
   /// The header fields in order; repeated fields are kept apart.
-  public let headers: Headers
+  public internal(set) var headers: Headers
   /// The URL of the response, after redirects.
   public let url: ResourceURL
   /// The redirects that were followed, first to last.
@@ -19,30 +19,25 @@ public struct ResponseHead: Sendable, Hashable {
   /// The announced length of the body, before decompression; `nil` if it is not announced.
   public var expectedLength: Int? { headers.contentLength }
 
-  init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop], attempts: [Attempt]) {
-    self.status = status
-    self.headers = headers
-    self.url = url
-    self.redirects = redirects
-    self.attempts = attempts
-  }
-
   /// The head with the fields of one part of the response.
   package func replacing(_ headers: Headers) -> ResponseHead {
-    var head = ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
-    head.isSchemeUpgraded = isSchemeUpgraded
-    head.sentSecrets = sentSecrets
+    var head = self
+    head.headers = headers
     return head
   }
+}
 
+extension ResponseHead {
   package init(_ response: ResourceResponse) {
-    status = response.status
-    headers = response.headers
-    url = response.url
-    redirects = response.redirects
-    attempts = response.attempts
-    isSchemeUpgraded = response.isSchemeUpgraded
-    sentSecrets = response.sentSecrets
+    self.init(
+      status: response.status,
+      headers: response.headers,
+      url: response.url,
+      redirects: response.redirects,
+      attempts: response.attempts,
+      isSchemeUpgraded: response.isSchemeUpgraded,
+      sentSecrets: response.sentSecrets
+    )
   }
 }
 

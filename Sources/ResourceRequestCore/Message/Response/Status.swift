@@ -17,6 +17,39 @@ public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLitera
     self.init(value)
   }
 
+  /// 200.
+  public static let ok = Status(200)
+  /// 201.
+  public static let created = Status(201)
+  /// 202.
+  public static let accepted = Status(202)
+  /// 204.
+  public static let noContent = Status(204)
+  /// 304.
+  public static let notModified = Status(304)
+  /// 400.
+  public static let badRequest = Status(400)
+  /// 401.
+  public static let unauthorized = Status(401)
+  /// 403.
+  public static let forbidden = Status(403)
+  /// 404.
+  public static let notFound = Status(404)
+  /// 409.
+  public static let conflict = Status(409)
+  /// 412.
+  public static let preconditionFailed = Status(412)
+  /// 429.
+  public static let tooManyRequests = Status(429)
+  /// 500.
+  public static let internalServerError = Status(500)
+  /// 502.
+  public static let badGateway = Status(502)
+  /// 503.
+  public static let serviceUnavailable = Status(503)
+  /// 504.
+  public static let gatewayTimeout = Status(504)
+
   /// Whether the status is interim (1xx).
   public var isInformational: Bool { (100..<200).contains(code) }
   /// Whether the request was received, understood and accepted (2xx).

@@ -17,11 +17,6 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
   /// What went wrong.
   package let kind: Kind
 
-  init(charset: String, kind: Kind) {
-    self.charset = charset
-    self.kind = kind
-  }
-
   /// The reason and the remedy, in one line.
   public var description: String {
     switch kind {

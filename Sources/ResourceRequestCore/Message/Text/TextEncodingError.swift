@@ -17,11 +17,6 @@ package struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvert
   /// What went wrong.
   package let kind: Kind
 
-  init(charset: Charset, kind: Kind) {
-    self.charset = charset
-    self.kind = kind
-  }
-
   /// The reason and the remedy, in one line.
   package var description: String {
     switch kind {

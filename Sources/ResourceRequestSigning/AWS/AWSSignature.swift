@@ -1,0 +1,144 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Signs the requests of services by AWS Signature Version 4, with keys of its own in the configuration.
+///
+/// ```json
+/// "sigv4": { "service": "execute-api", "region": "eu-central-1",
+///            "accessKey": "${env:AWS_ACCESS_KEY_ID}", "secretKey": "${env:AWS_SECRET_ACCESS_KEY}" }
+/// ```
+///
+/// Each attempt is signed anew, with the time of the client's clock. The signature covers the method, the URL, the body, and
+/// of the fields `Host`, `Content-Type`, those beginning with `X-Amz-`, and what `fields` names. A place without `service`
+/// is left alone, as are absolute URLs.
+public struct AWSSignature: ServiceFeature {
+  /// Gives the credentials for a service, for each attempt: keep those that still hold.
+  public typealias CredentialSource = @Sendable (_ service: String?) async throws -> AWSCredentials
+
+  /// Whether the signature covers the body.
+  public enum Payload: String, CaseIterable, Sendable {
+    /// Its digest is signed; a body from a file is read once more for it.
+    case signed
+    /// Its place is taken by `UNSIGNED-PAYLOAD`, which services over TLS accept.
+    case unsigned
+  }
+
+  /// `sigv4`.
+  public let key = "sigv4"
+  /// What it does.
+  public let summary = "Requests are signed by AWS Signature Version 4."
+
+  private let service = Setting.text(
+    "service",
+    "The name of the service in signatures, such as \"s3\" or \"execute-api\"."
+  )
+  private let region = Setting.text("region", "The region, such as \"eu-central-1\".").risky(.goesElsewhere)
+  private let accessKey = Setting.text("accessKey", "The identifier of the access key.")
+  private let secretKey = Setting.secret("secretKey", "The secret access key; it is not sent.")
+  private let sessionToken = Setting.secret("sessionToken", "The token of temporary credentials.").sent(
+    in: AWSSignature.token
+  )
+  private let payload = Setting.word("payload", of: Payload.self, "Whether signatures cover the body.").default(.signed)
+  private let fields = Setting.texts("fields", "Header fields to sign beside those that always are.")
+  private let credentials: CredentialSource?
+
+  /// Its settings.
+  public var settings: FeatureSettings {
+    FeatureSettings(service, region, accessKey, secretKey, sessionToken, payload, fields)
+  }
+
+  static let token = "X-Amz-Security-Token"
+
+  /// Creates the feature.
+  ///
+  /// - Parameter credentials: gives the credentials, such as those of a role; without it the configuration does.
+  public init(credentials: CredentialSource? = nil) {
+    self.credentials = credentials
+  }
+
+  /// What is missing for signatures.
+  public func faults(at site: FeatureSite) -> [String] {
+    guard site[service] != nil else { return [] }
+    let isMissing = [
+      ("region", site[region] == nil), ("accessKey", credentials == nil && site[accessKey] == nil),
+      ("secretKey", credentials == nil && site[secretKey] == nil),
+    ]
+    return isMissing.filter(\.1).map { "\"sigv4\" has a \"service\" and no \"\($0.0)\", expected one" }
+  }
+
+  /// The middleware that signs each attempt.
+  public func middleware(at site: FeatureSite) -> MiddlewareStations {
+    guard let service = site[service], site.origin != nil else { return MiddlewareStations() }
+    if let fault = faults(at: site).first { return MiddlewareStations(attempt: [UnsignedRequests(reason: fault)]) }
+    let name = site.service
+    let given = site[secretKey].map { secret in
+      AWSCredentials(accessKey: site[accessKey] ?? "", secretKey: secret, sessionToken: site[sessionToken])
+    }
+    let signing = AWSSigning(
+      region: site[region] ?? "",
+      service: service,
+      payload: site[payload],
+      fields: Set((site[fields] ?? []).map { $0.lowercasedASCII() })
+    ) { [credentials] in
+      guard let credentials = try await credentials?(name) ?? given else {
+        throw TransportFailure(
+          code: .invalidCredentials,
+          message: "there are no credentials to sign with",
+          phase: .queued
+        )
+      }
+      return credentials
+    }
+    return MiddlewareStations(attempt: [signing])
+  }
+}
+
+/// Signs each attempt.
+private struct AWSSigning: Middleware {
+  let region: String
+  let service: String
+  let payload: AWSSignature.Payload
+  /// The names of further fields to sign, in lower case.
+  let fields: Set<String>
+  let credentials: @Sendable () async throws -> AWSCredentials
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    try request.refuseAuthorization(beside: "sigv4")
+    let credentials = try await credentials()
+    let signature = AWSSignatureVersion4(region: region, service: service, date: context.clock.date)
+    var request = request
+    request.headers["X-Amz-Date"] = signature.time
+    if let token = credentials.sessionToken { request.headers[AWSSignature.token] = token.reveal() }
+    let digest =
+      payload == .unsigned
+      ? "UNSIGNED-PAYLOAD" : try await request.bodyDigest(orElse: "set \"payload\" to \"unsigned\"").hexadecimal
+    if isOfObjects || payload == .unsigned { request.headers["X-Amz-Content-Sha256"] = digest }
+    let canonical = AWSCanonicalRequest(
+      method: request.method.name,
+      path: request.url.path,
+      query: request.url.query,
+      fields: signedFields(of: request),
+      payload: digest,
+      isOfObjects ? .objects : .standard
+    )
+    request.headers["Authorization"] = signature.authorization(canonical, credentials)
+    return try await next(request, context: context)
+  }
+
+  /// Whether it is S3, or one of its kin.
+  private var isOfObjects: Bool { service.begins(withBytesOf: "s3") }
+
+  private func signedFields(of request: ResolvedRequest) -> Headers {
+    var signed: Headers = ["Host": request.authority]
+    for field in request.headers {
+      let name = field.name.lowercasedASCII()
+      if name.hasSameBytes(as: "content-type") || name.begins(withBytesOf: "x-amz-") || fields.contains(name),
+        !name.hasSameBytes(as: "host")
+      {
+        signed.append(name, field.value)
+      }
+    }
+    return signed
+  }
+}

@@ -1,0 +1,147 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+import ResourceRequestPlatform
+
+/// Signs the requests of services by HTTP Message Signatures (RFC 9421), with keys of its own in the configuration.
+///
+/// ```json
+/// "signature": { "keyId": "client-1", "algorithm": "ed25519", "key": "${file:/run/secrets/client-1.pem}",
+///                "components": ["@method", "@target-uri", "content-type", "content-digest"] }
+/// ```
+///
+/// Each attempt is signed anew, with the time of the client's clock. A signature that covers `content-digest` gives requests
+/// with a body that field (RFC 9530); requests without one do without it. A request that lacks another component fails. A
+/// place without `keyId` is left alone, as are absolute URLs.
+public struct MessageSignature: ServiceFeature {
+  /// `signature`.
+  public let key = "signature"
+  /// What it does.
+  public let summary = "Requests are signed by HTTP Message Signatures (RFC 9421)."
+
+  private let keyID = Setting.text("keyId", "The identifier of the key, which is sent.")
+  private let algorithm = Setting.word("algorithm", of: SignatureAlgorithm.self, "The algorithm.").default(.hmacSHA256)
+  private let signingKey = Setting.secret("key", "The shared key in base64, or the private key as PEM.", isSent: false)
+  private let components = Setting.texts("components", "What the signature covers.")
+    .default(["@method", "@target-uri", "content-digest"])
+  private let label = Setting.text("label", "The name of the signature among those of a request.").default("sig1")
+  private let tag = Setting.text("tag", "What the signature is for, as both sides agreed.")
+  private let expires = Setting.time("expires", "How long the signature holds; not sent where nothing is said.")
+  private let nonce = Setting.flag("nonce", "Whether each signature has a random value of its own.").default(false)
+  private let alg = Setting.flag("alg", "Whether the algorithm is sent.").default(false)
+
+  /// Its settings.
+  public var settings: FeatureSettings {
+    FeatureSettings(keyID, algorithm, signingKey, components, label, tag, expires, nonce, alg)
+  }
+
+  /// Creates the feature.
+  public init() {}
+
+  /// What is missing for signatures, or cannot be signed.
+  public func faults(at site: FeatureSite) -> [String] {
+    guard let keyID = site[keyID] else { return [] }
+    var faults: [String] = []
+    if site[signingKey] == nil { faults.append("\"signature\" has a \"keyId\" and no \"key\", expected one") }
+    for (name, text) in [("keyId", keyID), ("tag", site[tag] ?? "")]
+    where !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      faults.append("\"\(name)\" of \"signature\" has letters outside of ASCII, expected none")
+    }
+    if !Self.isLabel(site[label]) {
+      faults.append(
+        "\"label\" of \"signature\" is no key of a field, expected lower-case letters, digits, \"_\", \"-\", \".\""
+      )
+    }
+    if Set(site[components]).count < site[components].count {
+      faults.append("\"components\" of \"signature\" names one twice, expected each once")
+    }
+    for text in site[components] {
+      let fault: String?
+      do throws(SignatureComponent.Invalid) { fault = try SignatureComponent(parsing: text).refusal } catch {
+        fault = error.reason
+      }
+      if let fault { faults.append("\"components\" of \"signature\": \(fault)") }
+    }
+    return faults
+  }
+
+  /// The middleware that signs each attempt.
+  public func middleware(at site: FeatureSite) -> MiddlewareStations {
+    guard let keyID = site[keyID], site.origin != nil else { return MiddlewareStations() }
+    if let fault = faults(at: site).first { return MiddlewareStations(attempt: [UnsignedRequests(reason: fault)]) }
+    // "none" is centuries.
+    let lifetime = site[expires].flatMap { $0 < .seconds(1_000_000_000) ? $0.components.seconds : nil }
+    let signing = MessageSigning(
+      label: site[label],
+      components: site[components].compactMap { try? SignatureComponent(parsing: $0) },
+      key: SignatureKey(site[algorithm], site[signingKey] ?? ""),
+      keyID: keyID,
+      algorithm: site[alg] ? site[algorithm].rawValue : nil,
+      tag: site[tag],
+      lifetime: lifetime,
+      hasNonce: site[nonce]
+    )
+    return MiddlewareStations(attempt: [signing])
+  }
+
+  /// Whether a text is the key of a dictionary (RFC 9651 §3.2).
+  private static func isLabel(_ text: String) -> Bool {
+    let isLower: (UInt8) -> Bool = { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    return text.utf8.first.map { isLower($0) || $0 == UInt8(ascii: "*") } == true
+      && text.utf8.allSatisfy {
+        isLower($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "_-.*".utf8.contains($0)
+      }
+  }
+}
+
+/// Signs each attempt.
+private struct MessageSigning: Middleware {
+  let label: String
+  let components: [SignatureComponent]
+  let key: SignatureKey
+  let keyID: String
+  let algorithm: String?
+  let tag: String?
+  /// In seconds.
+  let lifetime: Int64?
+  let hasNonce: Bool
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    var request = request
+    let covered = components.filter { request.body != nil || !$0.isOfBody }
+    if request.body != nil, !request.headers.contains("Content-Digest"), covered.contains(where: \.isOfBody) {
+      let digest = try await request.bodyDigest(orElse: "leave \"content-digest\" out of \"components\"")
+      request.headers["Content-Digest"] = "sha-256=:\(Data(digest).base64EncodedString()):"
+    }
+    let created = context.clock.date.wholeSeconds
+    let parameters = SignatureBase.Parameters(
+      created: created,
+      expires: lifetime.map { created + $0 },
+      keyID: keyID,
+      nonce: hasNonce ? nonce(context) : nil,
+      algorithm: algorithm,
+      tag: tag
+    )
+    let base: SignatureBase
+    do throws(SignatureBase.Missing) { base = try SignatureBase(request, covered, parameters) } catch {
+      throw TransportFailure(
+        code: .invalidHeader,
+        message: "the signature covers \(error.component), which the request does not have once",
+        phase: .queued
+      )
+    }
+    do throws(SignatureKey.Invalid) {
+      let signature = try key.sign(Array(base.text.utf8))
+      request.headers.append("Signature-Input", "\(label)=\(base.input)")
+      request.headers.append("Signature", "\(label)=:\(Data(signature).base64EncodedString()):")
+    } catch {
+      throw TransportFailure(code: .invalidCredentials, message: error.reason, phase: .queued)
+    }
+    return try await next(request, context: context)
+  }
+
+  private func nonce(_ context: CallContext) -> String {
+    let bits = [context.environment.randomBits(), context.environment.randomBits()]
+    return bits.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }.hexadecimal
+  }
+}

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import ResourceRequestPlatform
+
+extension ResolvedRequest {
+  /// The host as it is sent, with a port that is not the scheme's (RFC 9110 §7.2).
+  var authority: String {
+    let origin = url.origin
+    return (headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"))
+      .lowercasedASCII()
+  }
+
+  /// The SHA-256 digest of the body; one that is not in memory is read from its source.
+  ///
+  /// - Parameter remedy: what to do instead for a body that can be read once only.
+  /// - Returns: the digest, 32 bytes.
+  /// - Throws: ``TransportFailure`` for such a body.
+  func bodyDigest(orElse remedy: String) async throws -> [UInt8] {
+    var digest = SHA256()
+    guard let body else { return digest.finalize() }
+    if let bytes = body.bytes {
+      bytes.withUnsafeBytes { digest.update($0) }
+      return digest.finalize()
+    }
+    guard body.canBeReplayed else {
+      throw TransportFailure(
+        code: .bodyNotReplayable,
+        message:
+          "the signature covers the body, which can be read once only; give it as bytes or as a file, or \(remedy)",
+        phase: .queued
+      )
+    }
+    for try await chunk in try await body.chunks() { chunk.withUnsafeBytes { digest.update($0) } }
+    return digest.finalize()
+  }
+}
