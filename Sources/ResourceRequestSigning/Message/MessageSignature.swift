@@ -52,12 +52,14 @@ public struct MessageSignature: ServiceFeature {
         "\"label\" of \"signature\" is no key of a field, expected lower-case letters, digits, \"_\", \"-\", \".\""
       )
     }
-    if Set(site[components]).count < site[components].count {
-      faults.append("\"components\" of \"signature\" names one twice, expected each once")
-    }
+    var known: Set<SignatureComponent> = []
     for text in site[components] {
-      let fault: String?
-      do throws(SignatureComponent.Invalid) { fault = try SignatureComponent(parsing: text).refusal } catch {
+      var fault: String?
+      do throws(SignatureComponent.Invalid) {
+        let component = try SignatureComponent(parsing: text)
+        let isKnown = !known.insert(component).inserted
+        fault = isKnown ? "\(component.identifier) stands there twice, expected each once" : component.refusal
+      } catch {
         fault = error.reason
       }
       if let fault { faults.append("\"components\" of \"signature\": \(fault)") }
@@ -123,12 +125,8 @@ private struct MessageSigning: Middleware {
       tag: tag
     )
     let base: SignatureBase
-    do throws(SignatureBase.Missing) { base = try SignatureBase(request, covered, parameters) } catch {
-      throw TransportFailure(
-        code: .invalidHeader,
-        message: "the signature covers \(error.component), which the request does not have once",
-        phase: .queued
-      )
+    do throws(SignatureBase.Uncoverable) { base = try SignatureBase(request, covered, parameters) } catch {
+      throw TransportFailure(code: .invalidHeader, message: error.reason, phase: .queued)
     }
     do throws(SignatureKey.Invalid) {
       let signature = try key.sign(Array(base.text.utf8))

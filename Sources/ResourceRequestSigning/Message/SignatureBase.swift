@@ -26,9 +26,9 @@ struct SignatureBase {
     }
   }
 
-  /// A request lacks a component, which no signature may cover then.
-  struct Missing: Error {
-    let component: String
+  /// Why no signature can cover a component of a request: a phrase with its name.
+  struct Uncoverable: Error {
+    let reason: String
   }
 
   /// The lines that are signed.
@@ -36,10 +36,18 @@ struct SignatureBase {
   /// The components and the parameters, as `Signature-Input` has them.
   let input: String
 
-  init(_ request: ResolvedRequest, _ components: [SignatureComponent], _ parameters: Parameters) throws(Missing) {
+  init(_ request: ResolvedRequest, _ components: [SignatureComponent], _ parameters: Parameters) throws(Uncoverable) {
     var lines: [String] = []
     for component in components {
-      guard let value = component.value(in: request) else { throw Missing(component: component.identifier) }
+      guard let value = component.value(in: request) else {
+        throw Uncoverable(reason: "the signature covers \(component.identifier), which the request does not have once")
+      }
+      // The lines are ASCII (RFC 9421 §2.5).
+      guard value.utf8.allSatisfy({ $0 < 0x80 }) else {
+        throw Uncoverable(
+          reason: "the signature covers \(component.identifier), whose value is not ASCII; cover its bytes by \";bs\""
+        )
+      }
       lines.append("\(component.identifier): \(value)")
     }
     input = "(" + components.map(\.identifier).joined(separator: " ") + ")" + parameters.text

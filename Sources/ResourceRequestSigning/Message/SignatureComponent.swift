@@ -113,12 +113,19 @@ struct SignatureComponent: Hashable {
     }
   }
 
+  /// The authority in lower case, without the scheme's own port (RFC 9421 §2.2.3).
+  private static func authority(of request: ResolvedRequest) -> String {
+    let authority = request.authority.lowercasedASCII()
+    let port = request.url.scheme.hasSameBytes(as: "https") ? ":443" : ":80"
+    return authority.ends(withBytesOf: port) ? String(authority.dropLast(port.utf8.count)) : authority
+  }
+
   private static func value(of derived: Derived, in request: ResolvedRequest) -> String? {
     let url = request.url
     return switch derived {
     case .method: request.method.name
-    case .targetURI: "\(url.scheme)://\(request.authority)\(url.requestTarget)"
-    case .authority: request.authority
+    case .targetURI: "\(url.scheme)://\(authority(of: request))\(url.requestTarget)"
+    case .authority: authority(of: request)
     case .scheme: url.scheme
     case .requestTarget: url.requestTarget
     case .path: url.path

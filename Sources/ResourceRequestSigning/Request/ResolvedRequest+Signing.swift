@@ -7,8 +7,7 @@ extension ResolvedRequest {
   /// The host as it is sent, with a port that is not the scheme's (RFC 9110 §7.2).
   var authority: String {
     let origin = url.origin
-    return (headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"))
-      .lowercasedASCII()
+    return headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)")
   }
 
   /// The SHA-256 digest of the body; one that is not in memory is read from its source.

@@ -84,6 +84,15 @@ struct MessageSignatureTests {
     )
   }
 
+  @Test func `a value that is not ASCII is covered by its bytes only`() async throws {
+    let request = ResourceRequest("x", service: "s", headers: ["X-City": "Köln"])
+    let (client, _) = try Self.client(Self.key + #", "components": ["x-city"]"#)
+    let error = await #expect(throws: ResourceError.self) { try await client.send(request) }
+    #expect(error?.message.contains(#"whose value is not ASCII; cover its bytes by ";bs""#) == true)
+    let headers = try await Self.signed(Self.key + #", "components": ["x-city;bs"]"#, request)
+    #expect(headers["Signature-Input"]?.hasPrefix(#"sig1=("x-city";bs);created="#) == true)
+  }
+
   @Test func `a second signature stands beside the first`() async throws {
     let headers = try await Self.signed(
       Self.key,
@@ -105,7 +114,7 @@ struct MessageSignatureTests {
       (key + #", "components": ["a b"]"#, #""a b" is no name of a field"#),
       (key + #", "components": ["date;sf"]"#, #"the parameter of "date" is not supported"#),
       (key + #", "components": ["@query-param"]"#, "names no item"),
-      (key + #", "components": ["date", "date"]"#, "names one twice"),
+      (key + #", "components": ["date", "Date"]"#, #""date" stands there twice"#),
       (key + #", "label": "Sig""#, "is no key of a field"),
       (key + #", "tag": "ü""#, "has letters outside of ASCII"),
     ]

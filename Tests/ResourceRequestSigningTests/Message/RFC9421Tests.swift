@@ -111,6 +111,19 @@ struct RFC9421Tests {
     #expect(try SignatureComponent(parsing: "@authority").value(in: Self.bare("http://[::1]:8080/")) == "[::1]:8080")
   }
 
+  @Test func `2.2.3: the authority is that of the field Host, in lower case and without the scheme's own port`() throws
+  {
+    var request = try Self.bare("https://a.example/x")
+    for (host, authority) in [
+      ("B.Example:443", "b.example"), ("b.example:80", "b.example:80"), ("b.example", "b.example"),
+    ] {
+      request.headers["Host"] = host
+      #expect(try SignatureComponent(parsing: "@authority").value(in: request) == authority)
+      #expect(try SignatureComponent(parsing: "@target-uri").value(in: request) == "https://\(authority)/x")
+      #expect(request.authority == host)
+    }
+  }
+
   private static func bare(_ url: String) throws -> ResolvedRequest { ResolvedRequest(url: try ResourceURL(url)) }
 
   @Test func `2.2.8: items of the query are decoded, and encoded in one way`() throws {
