@@ -88,7 +88,4 @@ package struct ResiliencePlan: Sendable, Hashable {
 
   /// Whether an attempt has a timeout, or sends its deadline or number.
   var bounds: Bool { attemptTimeout != nil || deadline != nil || attemptHeader != nil }
-
-  /// Whether no policy applies to calls.
-  var isNothing: Bool { !sends && !limits && !bounds && chaos == nil }
 }

@@ -27,9 +27,6 @@ package final class ResilienceState: Sendable {
     need = plan.deadline?.atLeast.map { Lock(AttemptNeed(share: $0)) }
   }
 
-  /// The labels of endpoints that are ejected or probed.
-  package var restingEndpoints: [String] { pool?.resting ?? [] }
-
   /// The time that an attempt needs; zero if not required or unknown.
   func neededTime(at now: ContinuousClock.Instant) -> Duration { need?.withLock { $0.time(at: now) } ?? .zero }
 

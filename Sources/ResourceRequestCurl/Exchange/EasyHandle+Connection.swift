@@ -67,8 +67,7 @@
         }
       }
       guard let name = plan?.tlsName else { return (request.url.string, nil) }
-      let host = origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"
-      return ("https://\(name):\(origin.port)\(request.url.requestTarget)", host)
+      return ("https://\(name):\(origin.port)\(request.url.requestTarget)", origin.authority)
     }
 
     /// Directs the connection by a plan, or else by the URL.

@@ -48,7 +48,7 @@ struct AWSCanonicalRequest {
 
   /// A value with one space where there were several, and none around it.
   private static func trimmed(_ value: String) -> String {
-    value.split(atByte: " ", omittingEmpty: true).joined(separator: " ")
+    value.replacing(bytes: "\t", with: " ").split(atByte: " ", omittingEmpty: true).joined(separator: " ")
   }
 
   private static func path(_ path: String, _ rules: PathRules) -> String {
@@ -71,7 +71,7 @@ struct AWSCanonicalRequest {
 
   /// The items sorted by their encoded names, and then values.
   private static func query(_ query: String) -> String {
-    let sorted = QueryItems(query).all.sorted { one, other in
+    let sorted = QueryItems(query, plusIsSpace: true).all.sorted { one, other in
       one.name.hasSameBytes(as: other.name)
         ? one.value.utf8.lexicographicallyPrecedes(other.value.utf8)
         : one.name.utf8.lexicographicallyPrecedes(other.name.utf8)

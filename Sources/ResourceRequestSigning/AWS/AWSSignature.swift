@@ -10,8 +10,8 @@ public import ResourceRequestCore
 /// ```
 ///
 /// Each attempt is signed anew, with the time of the client's clock. The signature covers the method, the URL, the body, and
-/// of the fields `Host`, `Content-Type`, those beginning with `X-Amz-`, and what `fields` names. A place without `service`
-/// is left alone, as are absolute URLs.
+/// of the fields `Host`, `Content-Type`, those beginning with `X-Amz-`, and what `fields` names. A place without keys is
+/// left alone, as are absolute URLs.
 public struct AWSSignature: ServiceFeature {
   /// Gives the credentials for a service, for each attempt: keep those that still hold.
   public typealias CredentialSource = @Sendable (_ service: String?) async throws -> AWSCredentials
@@ -34,7 +34,7 @@ public struct AWSSignature: ServiceFeature {
     "The name of the service in signatures, such as \"s3\" or \"execute-api\"."
   )
   private let region = Setting.text("region", "The region, such as \"eu-central-1\".").risky(.goesElsewhere)
-  private let accessKey = Setting.text("accessKey", "The identifier of the access key.")
+  private let accessKey = Setting.secret("accessKey", "The identifier of the access key.")
   private let secretKey = Setting.secret("secretKey", "The secret access key; it is not sent.")
   private let sessionToken = Setting.secret("sessionToken", "The token of temporary credentials.").sent(
     in: AWSSignature.token
@@ -59,12 +59,18 @@ public struct AWSSignature: ServiceFeature {
 
   /// What is missing for signatures.
   public func faults(at site: FeatureSite) -> [String] {
-    guard site[service] != nil else { return [] }
+    guard site[service] != nil else {
+      // The gateway may have the keys for the services behind it.
+      guard !site.isGateway, site[accessKey] != nil || site[secretKey] != nil else { return [] }
+      return ["\"sigv4\" has a key and no \"service\", expected one"]
+    }
     let isMissing = [
       ("region", site[region] == nil), ("accessKey", credentials == nil && site[accessKey] == nil),
       ("secretKey", credentials == nil && site[secretKey] == nil),
     ]
+    let unknown = (site[fields] ?? []).compactMap { SignatureComponent.refusal(ofField: $0.lowercasedASCII()) }
     return isMissing.filter(\.1).map { "\"sigv4\" has a \"service\" and no \"\($0.0)\", expected one" }
+      + unknown.map { "\"fields\" of \"sigv4\": \($0)" }
   }
 
   /// The middleware that signs each attempt.
@@ -72,23 +78,27 @@ public struct AWSSignature: ServiceFeature {
     guard let service = site[service], site.origin != nil else { return MiddlewareStations() }
     if let fault = faults(at: site).first { return MiddlewareStations(attempt: [UnsignedRequests(reason: fault)]) }
     let name = site.service
-    let given = site[secretKey].map { secret in
-      AWSCredentials(accessKey: site[accessKey] ?? "", secretKey: secret, sessionToken: site[sessionToken])
-    }
+    let (accessKey, secretKey, sessionToken) = (site[accessKey], site[secretKey], site[sessionToken])
     let signing = AWSSigning(
       region: site[region] ?? "",
       service: service,
       payload: site[payload],
       fields: Set((site[fields] ?? []).map { $0.lowercasedASCII() })
     ) { [credentials] in
-      guard let credentials = try await credentials?(name) ?? given else {
+      do {
+        if let credentials { return try await credentials(name) }
+      } catch {
+        throw TransportFailure.whileSigning(error, .invalidCredentials, "there are no credentials to sign with")
+      }
+      // Revealed for each attempt, since they follow their files.
+      guard let accessKey = accessKey?.reveal(), let secretKey else {
         throw TransportFailure(
           code: .invalidCredentials,
           message: "there are no credentials to sign with",
           phase: .queued
         )
       }
-      return credentials
+      return AWSCredentials(accessKey: accessKey, secretKey: secretKey, sessionToken: sessionToken)
     }
     return MiddlewareStations(attempt: [signing])
   }
@@ -106,8 +116,9 @@ private struct AWSSigning: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     try request.refuseAuthorization(beside: "sigv4")
     let credentials = try await credentials()
-    let signature = AWSSignatureVersion4(region: region, service: service, date: context.clock.date)
     var request = request
+    if isOfObjects { try encodePath(of: &request) }
+    let signature = AWSSignatureVersion4(region: region, service: service, date: context.clock.date)
     request.headers["X-Amz-Date"] = signature.time
     if let token = credentials.sessionToken { request.headers[AWSSignature.token] = token.reveal() }
     let digest =
@@ -126,8 +137,23 @@ private struct AWSSigning: Middleware {
     return try await next(request, context: context)
   }
 
-  /// Whether it is S3, or one of its kin.
-  private var isOfObjects: Bool { service.begins(withBytesOf: "s3") }
+  /// Whether it is S3, or one that has its rules.
+  private var isOfObjects: Bool {
+    ["s3", "s3express", "s3-object-lambda", "s3-outposts"].contains { service.hasSameBytes(as: $0) }
+  }
+
+  /// Encodes the name of an object in the one way in which it is signed, as it is sent then, too.
+  private func encodePath(of request: inout ResolvedRequest) throws(TransportFailure) {
+    let path = request.url.path.split(atByte: "/").map { segment in
+      let renewed = PercentEncoding.renewed(segment)
+      // Two dots that are encoded are a name, and others the folder above.
+      return renewed.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? String(segment) : renewed
+    }.joined(separator: "/")
+    guard !path.hasSameBytes(as: request.url.path) else { return }
+    do throws(ResourceURL.Invalid) { request.url = try request.url.encodingPath(as: path) } catch {
+      throw TransportFailure(code: .invalidURL, message: "the path cannot be signed: \(error.reason)", phase: .queued)
+    }
+  }
 
   private func signedFields(of request: ResolvedRequest) -> Headers {
     var signed: Headers = ["Host": request.authority]

@@ -40,7 +40,11 @@ public struct MessageSignature: ServiceFeature {
 
   /// What is missing for signatures, or cannot be signed.
   public func faults(at site: FeatureSite) -> [String] {
-    guard let keyID = site[keyID] else { return [] }
+    guard let keyID = site[keyID] else {
+      // The gateway may have the key for the services behind it.
+      let isForgotten = !site.isGateway && site[signingKey] != nil
+      return isForgotten ? ["\"signature\" has a \"key\" and no \"keyId\", expected one"] : []
+    }
     var faults: [String] = []
     if site[signingKey] == nil { faults.append("\"signature\" has a \"keyId\" and no \"key\", expected one") }
     for (name, text) in [("keyId", keyID), ("tag", site[tag] ?? "")]
@@ -63,6 +67,15 @@ public struct MessageSignature: ServiceFeature {
         fault = error.reason
       }
       if let fault { faults.append("\"components\" of \"signature\": \(fault)") }
+    }
+    if faults.isEmpty, known.allSatisfy(\.isOfBody) {
+      faults.append(
+        "\"components\" of \"signature\" cover nothing of a request without a body, expected another beside "
+          + "\"content-digest\""
+      )
+    }
+    if let expires = site[expires], expires < .seconds(1) {
+      faults.append("\"expires\" of \"signature\" is less than a second, expected \"1s\" or more")
     }
     return faults
   }
@@ -128,6 +141,14 @@ private struct MessageSigning: Middleware {
     do throws(SignatureBase.Uncoverable) { base = try SignatureBase(request, covered, parameters) } catch {
       throw TransportFailure(code: .invalidHeader, message: error.reason, phase: .queued)
     }
+    guard !Self.isSigned(as: label, in: request.headers) else {
+      throw TransportFailure(
+        code: .invalidHeader,
+        message: "the request has a signature with the label \(label.debugDescription) already; configure another "
+          + "\"label\", or leave out the field Signature-Input",
+        phase: .queued
+      )
+    }
     do throws(SignatureKey.Invalid) {
       let signature = try key.sign(Array(base.text.utf8))
       request.headers.append("Signature-Input", "\(label)=\(base.input)")
@@ -136,6 +157,23 @@ private struct MessageSigning: Middleware {
       throw TransportFailure(code: .invalidCredentials, message: error.reason, phase: .queued)
     }
     return try await next(request, context: context)
+  }
+
+  /// Whether a request has a signature of this label: a member of a dictionary (RFC 9651 §3.2), outside of quotes.
+  private static func isSigned(as label: String, in headers: Headers) -> Bool {
+    headers.values(for: "Signature-Input").contains { field in
+      var isQuoted = false
+      var isEscaped = false
+      let members = field.utf8.split { byte in
+        defer { isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\") }
+        if !isEscaped, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return !isQuoted && byte == UInt8(ascii: ",")
+      }
+      return members.contains { member in
+        let (name, value) = Substring(member).trimmingBlanks().cut(atByte: "=")
+        return value != nil && name.hasSameBytes(as: label)
+      }
+    }
   }
 
   private func nonce(_ context: CallContext) -> String {

@@ -112,11 +112,19 @@
       return switch self {
       case .hmacSHA256: false
       case .ed25519: kind == EVP_PKEY_ED25519
-      case .ecdsaP256: kind == EVP_PKEY_EC && EVP_PKEY_get_bits(key) == 256
-      case .ecdsaP384: kind == EVP_PKEY_EC && EVP_PKEY_get_bits(key) == 384
+      case .ecdsaP256: kind == EVP_PKEY_EC && Self.curve(of: key) == "prime256v1"
+      case .ecdsaP384: kind == EVP_PKEY_EC && Self.curve(of: key) == "secp384r1"
       case .rsaPSS: kind == EVP_PKEY_RSA || kind == EVP_PKEY_RSA_PSS
       case .rsaPKCS1: kind == EVP_PKEY_RSA
       }
+    }
+
+    /// The name of the curve as OpenSSL writes it: others have as many bits.
+    private static func curve(of key: OpaquePointer) -> String {
+      var name = [CChar](repeating: 0, count: 80)
+      var length = 0
+      guard EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1 else { return "" }
+      return String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
   }
 #endif

@@ -49,10 +49,7 @@ struct SignatureComponent: Hashable {
       guard let value, value.ends(withBytesOf: "\""), value.utf8.count > 1 else {
         throw Invalid(reason: "\(shown(text)) names no item, expected @query-param;name=\"…\"")
       }
-      guard let item = QueryItems(String(value.dropLast()), keeping: .formUnreserved).all.first?.name else {
-        throw Invalid(reason: "\(shown(text)) names no item, expected @query-param;name=\"…\"")
-      }
-      source = .item(item)
+      source = .item(PercentEncoding.renewed(value.dropLast(), keeping: .formUnreserved))
     } else {
       guard parameter == nil else {
         throw Invalid(reason: "\(shown(text)) has a parameter, expected \(derived.rawValue) alone")
@@ -74,19 +71,27 @@ struct SignatureComponent: Hashable {
 
   /// Why no request has it yet when it is signed; `nil` if one may.
   var refusal: String? {
-    guard case .field(let name, _) = source, let remedy = Self.ofTransport[name] else { return nil }
+    guard case .field(let name, _) = source else { return nil }
+    return Self.refusal(ofField: name)
+  }
+
+  /// Why no request has a field, by its name in lower case, when it is signed; `nil` if one may.
+  static func refusal(ofField name: String) -> String? {
+    guard let remedy = Self.ofTransport[name] else { return nil }
     return "the field \(name) is added after the signature, expected \(remedy)"
   }
 
   /// Fields that the transport writes, each with what to sign instead.
   private static let ofTransport = [
     "host": "\"@authority\"", "content-length": "\"content-digest\"", "transfer-encoding": "\"content-digest\"",
-    "connection": "another", "te": "another", "upgrade": "another", "signature": "another",
+    "connection": "another", "expect": "another", "te": "another", "upgrade": "another", "signature": "another",
     "signature-input": "another",
   ]
 
   /// Whether it is the digest of the body, which requests without a body do not have.
-  var isOfBody: Bool { source == .field("content-digest", asBytes: false) }
+  var isOfBody: Bool {
+    if case .field(let name, _) = source { name.hasSameBytes(as: "content-digest") } else { false }
+  }
 
   /// How signatures name it (RFC 9421 §2.3).
   var identifier: String {

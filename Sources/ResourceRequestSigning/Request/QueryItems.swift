@@ -16,22 +16,34 @@ struct QueryItems {
   init(_ query: String, keeping kept: ByteSet = .unreserved, plusIsSpace: Bool = false) {
     all = query.split(atByte: "&", omittingEmpty: true).map { item in
       let (name, value) = item.cut(atByte: "=")
-      return (Self.encoded(name, kept, plusIsSpace), Self.encoded(value ?? "", kept, plusIsSpace))
+      return (
+        PercentEncoding.renewed(name, keeping: kept, plusIsSpace: plusIsSpace),
+        PercentEncoding.renewed(value ?? "", keeping: kept, plusIsSpace: plusIsSpace)
+      )
     }
   }
+}
 
-  private static func encoded(_ text: Substring, _ kept: ByteSet, _ plusIsSpace: Bool) -> String {
+extension PercentEncoding {
+  /// A text with its triples decoded, encoded again.
+  ///
+  /// - Parameters:
+  ///   - text: the text as sent.
+  ///   - kept: the bytes that are not encoded.
+  ///   - plusIsSpace: whether `+` stands for a space, as in forms.
+  /// - Returns: the text as everybody writes it.
+  static func renewed(_ text: Substring, keeping kept: ByteSet = .unreserved, plusIsSpace: Bool = false) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      let triple = bytes.withUnsafeBufferPointer { PercentEncoding.triple(in: $0, at: index) }
+      let triple = bytes.withUnsafeBufferPointer { self.triple(in: $0, at: index) }
       let isSpace = plusIsSpace && bytes[index] == UInt8(ascii: "+")
       let byte = triple ?? (isSpace ? UInt8(ascii: " ") : bytes[index])
       if kept.contains(byte) {
         result.append(byte)
       } else {
-        result += [UInt8(ascii: "%"), PercentEncoding.hexDigit(byte >> 4), PercentEncoding.hexDigit(byte & 15)]
+        result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
       }
       index += triple == nil ? 1 : 3
     }

@@ -5,16 +5,13 @@ import ResourceRequestPlatform
 
 extension ResolvedRequest {
   /// The host as it is sent, with a port that is not the scheme's (RFC 9110 §7.2).
-  var authority: String {
-    let origin = url.origin
-    return headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)")
-  }
+  var authority: String { headers["Host"] ?? url.origin.authority }
 
   /// The SHA-256 digest of the body; one that is not in memory is read from its source.
   ///
   /// - Parameter remedy: what to do instead for a body that can be read once only.
   /// - Returns: the digest, 32 bytes.
-  /// - Throws: ``TransportFailure`` for such a body.
+  /// - Throws: ``TransportFailure`` for such a body, or for one whose source fails.
   func bodyDigest(orElse remedy: String) async throws -> [UInt8] {
     var digest = SHA256()
     guard let body else { return digest.finalize() }
@@ -30,7 +27,19 @@ extension ResolvedRequest {
         phase: .queued
       )
     }
-    for try await chunk in try await body.chunks() { chunk.withUnsafeBytes { digest.update($0) } }
+    do {
+      for try await chunk in try await body.unsentChunks() { chunk.withUnsafeBytes { digest.update($0) } }
+    } catch {
+      throw TransportFailure.whileSigning(error, .invalidBody, "the body cannot be read for its digest")
+    }
     return digest.finalize()
+  }
+}
+
+extension TransportFailure {
+  /// What to throw for an error of something that signing needs, and that others have written.
+  static func whileSigning(_ error: any Error, _ code: ResourceError.Code, _ message: String) -> any Error {
+    if error is CancellationError || error is ResourceError || error is TransportFailure { return error }
+    return TransportFailure(code: code, message: message, phase: .queued, cause: error)
   }
 }

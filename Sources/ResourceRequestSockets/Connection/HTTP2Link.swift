@@ -70,7 +70,7 @@
       let head = HTTP2RequestHead(
         method: request.method.name,
         scheme: origin.scheme,
-        authority: headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"),
+        authority: headers["Host"] ?? origin.authority,
         path: request.url.requestTarget,
         headers: headers
       )

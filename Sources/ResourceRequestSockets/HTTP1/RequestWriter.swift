@@ -33,7 +33,8 @@
         out.append(host)
       } else {
         let origin = request.url.origin
-        out.append(request.url.host.isEmpty ? origin.host : request.url.host)
+        out.append(origin.host)
+        if origin.isFullyQualified { out.append(".") }
         if !origin.hasDefaultPort {
           out.append(":")
           out.append(String(origin.port))

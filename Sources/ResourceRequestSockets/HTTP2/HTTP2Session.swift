@@ -200,12 +200,6 @@
       nghttp2_session_consume_stream(session, stream.id, count)
     }
 
-    /// Enlarges the window of a stream, for a body whose place is ready.
-    func setWindow(_ stream: HTTP2Stream, to size: Int) {
-      guard !stream.hasEnded, stream.verdict == nil else { return }
-      nghttp2_session_set_local_window_size(session, 0, stream.id, Int32(clamping: size))
-    }
-
     /// Resets a stream, by default with `CANCEL`; of its events only ``HTTP2Events/closed(_:_:)`` follows.
     func reset(_ stream: HTTP2Stream, code: UInt32 = NGHTTP2_CANCEL.rawValue) {
       guard streams[stream.id] != nil, stream.verdict == nil else { return }

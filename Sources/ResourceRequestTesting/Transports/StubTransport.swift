@@ -64,9 +64,6 @@ public final class StubTransport: Transport {
   /// The requests so far, in order.
   public var requests: [ResolvedRequest] { state.current.requests }
 
-  /// The number of steps left in the script; 0 without one.
-  package var remainingSteps: Int { state.current.script.count }
-
   /// Suspends until this many requests have been received.
   ///
   /// - Throws: `CancellationError` if the waiting task is cancelled first.

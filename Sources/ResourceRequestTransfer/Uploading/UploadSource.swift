@@ -39,9 +39,10 @@ struct UploadSource: Sendable {
   /// - Returns: the body.
   func body(from start: Int, count: Int, until isSpent: (@Sendable () -> Bool)? = nil) -> OutgoingBody {
     handedOver.withLock { $0 = start }
-    let part = Part(source: self, range: start..<(start + count))
-    if let isSpent { return OutgoingBody(length: count, until: isSpent) { part } }
-    return count > 0 ? OutgoingBody(length: count, isReplayable: true) { part } : OutgoingBody(Data())
+    guard count > 0 || isSpent != nil else { return OutgoingBody(Data()) }
+    let part = Part(source: self, range: start..<(start + count), isSent: true)
+    let unsent = Part(source: self, range: part.range, isSent: false)
+    return OutgoingBody(length: count, until: isSpent, unsent: { unsent }, chunks: { part })
   }
 
   /// Whether the last body was handed over up to this byte, by what a transport says of the bytes it has sent as well.
@@ -81,13 +82,16 @@ struct UploadSource: Sendable {
   private struct Part: AsyncSequence, Sendable {
     let source: UploadSource
     let range: Range<Int>
+    /// Whether its bytes are handed over, and not read for a digest.
+    let isSent: Bool
 
     func makeAsyncIterator() -> Iterator {
       Iterator(
         source: source,
         end: range.upperBound,
         offset: range.lowerBound,
-        gate: source.progress.map { ProgressGate($0) }
+        isSent: isSent,
+        gate: isSent ? source.progress.map { ProgressGate($0) } : nil
       )
     }
 
@@ -95,6 +99,7 @@ struct UploadSource: Sendable {
       let source: UploadSource
       let end: Int
       var offset: Int
+      let isSent: Bool
       var gate: ProgressGate?
 
       mutating func next() async throws -> Data? {
@@ -106,8 +111,10 @@ struct UploadSource: Sendable {
         // After the reading, so that bytes of another state never go out.
         try source.check()
         offset += piece.count
-        source.handedOver.withLock { [offset] in $0 = offset }
-        source.reach.withLock { [offset] in $0 = Swift.max($0, offset) }
+        if isSent {
+          source.handedOver.withLock { [offset] in $0 = offset }
+          source.reach.withLock { [offset] in $0 = Swift.max($0, offset) }
+        }
         return piece.isEmpty ? nil : piece
       }
     }

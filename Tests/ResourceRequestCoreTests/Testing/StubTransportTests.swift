@@ -28,7 +28,6 @@ struct StubTransportTests {
     #expect(second.status == 201)
     #expect(second.body.bytes == Data(#"{"a":1}"#.utf8))
     #expect(second.headers["Content-Type"] == "application/json")
-    #expect(stub.remainingSteps == 0)
   }
 
   @Test func `running out of the script is a failure that says which request had no step`() async throws {

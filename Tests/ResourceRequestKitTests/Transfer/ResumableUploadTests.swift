@@ -55,6 +55,41 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
     }
 
+    /// Reads the body of each attempt before it is sent, as for a digest.
+    private struct Digesting: Middleware {
+      let reports: Lock<[TransferProgress]>
+      let seen = Lock<[(bytes: Int, reports: Int)]>([])
+
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+        var count = 0
+        if let body = request.body { for try await chunk in try await body.unsentChunks() { count += chunk.count } }
+        let (bytes, reports) = (count, reports.withLock { $0.count })
+        seen.withLock { $0.append((bytes, reports)) }
+        return try await next(request, context: context)
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func `a body that is read for its digest is no progress`(isResumable: Bool) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer()
+      let reports = Lock<[TransferProgress]>([])
+      let progress = ProgressReporter(every: .zero) { progress in reports.withLock { $0.append(progress) } }
+      let digesting = Digesting(reports: reports)
+      let client = ResourceClient(options: ClientOptions(attemptMiddleware: [digesting]))
+      if isResumable {
+        _ = try await upload(to: server, progress: progress, client: client)
+      } else {
+        let request = ResourceRequest(server.scripted.url("/files"), method: .post, body: .file(file))
+        _ = try await client.send(request, uploadProgress: progress)
+      }
+      #expect(server.seen.bytes == content)
+      let seen = digesting.seen.withLock { $0 }
+      #expect(seen.map(\.bytes) == [content.count])
+      #expect(seen.map(\.reports) == [0])
+      #expect(reports.withLock { $0.last } == TransferProgress(completed: content.count, total: content.count))
+    }
+
     @Test(
       arguments: [[1], [65_536], [299_999], [300_000], [100_000, 100_000], [1, 1, 1, 1], [150_000, 0, 0, 149_999]]
     )

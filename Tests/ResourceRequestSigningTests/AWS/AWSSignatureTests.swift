@@ -89,6 +89,104 @@ struct AWSSignatureTests {
     #expect(headers["Authorization"]?.hasSuffix(Self.signatureOfObject) == true)
   }
 
+  @Test(
+    arguments: [
+      ("s3", "a(b)@+c%c3%bc", "a%28b%29%40%2Bc%C3%BC"), ("s3-outposts", "a!b", "a%21b"),
+      ("execute-api", "x?q=a+b", "x?q=a%20b"), ("s3-custom", "a//b", "a/b"),
+    ]
+  ) func `two spellings of one target have one signature`(_ service: String, _ one: String, _ other: String)
+    async throws
+  {
+    let members = #""service": "\#(service)", \#(Self.keys)"#
+    let headers = try await Self.signed(members, ResourceRequest(one, service: "s"))
+    let same = try await Self.signed(members, ResourceRequest(other, service: "s"))
+    #expect(headers["Authorization"] != nil)
+    #expect(headers["Authorization"] == same["Authorization"])
+  }
+
+  @Test(
+    arguments: [
+      ("a(b)@+c%c3%bc?x=(1)+2", "/v1/a%28b%29%40%2Bc%C3%BC?x=(1)+2"), ("%7Ea//%2e%2e/%2f", "/v1/~a//%2e%2e/%2F"),
+    ]
+  ) func `the name of an object is sent as it is signed`(_ target: String, _ sent: String) async throws {
+    let (client, transport) = try Self.client(#""service": "s3", \#(Self.keys)"#)
+    _ = try await client.send(ResourceRequest(target, service: "s"))
+    #expect(transport.requests.map(\.url.requestTarget) == [sent])
+  }
+
+  @Test func `a slash in the name of an object is not one of its path`() async throws {
+    let members = #""service": "s3", \#(Self.keys)"#
+    let headers = try await Self.signed(members, ResourceRequest("a%2Fb", service: "s"))
+    let other = try await Self.signed(members, ResourceRequest("a/b", service: "s"))
+    #expect(headers["Authorization"] != other["Authorization"])
+  }
+
+  @Test func `blanks in a field are signed as one space`() async throws {
+    func signature(_ value: String) async throws -> String? {
+      try await Self.signed(
+        #""service": "sqs", \#(Self.keys), "fields": ["X-Note"]"#,
+        ResourceRequest("x", service: "s", headers: ["X-Note": value])
+      )["Authorization"]
+    }
+    #expect(try await signature("a \t  b") == signature("a b"))
+    #expect(try await signature("ab") != signature("a b"))
+  }
+
+  @Test func `what fails while signing says so, and its error is kept`() async throws {
+    struct Away: Error {}
+    let role = AWSSignature { _ in throw Away() }
+    let (client, transport) = try Self.client(#""service": "sqs", "region": "us-east-1""#, feature: role)
+    let error = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("x", service: "s")) }
+    #expect(error?.code == .invalidCredentials)
+    #expect(error?.cause is Away)
+    #expect(transport.requests.isEmpty)
+    let (other, _) = try Self.client(#""service": "sqs", \#(Self.keys)"#)
+    let missing = FileManager.default.temporaryDirectory.appendingPathComponent("missing-\(UUID())").path
+    let body = await #expect(throws: ResourceError.self) {
+      try await other.send(ResourceRequest("x", method: .put, service: "s", body: .file(missing)))
+    }
+    #expect(body?.code == .invalidBody)
+  }
+
+  @Test func `the keys follow their files together`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A change counts once it is a second old.
+    func write(_ text: String, to name: String, age: Double) throws {
+      let file = folder.appendingPathComponent(name)
+      try Data(text.utf8).write(to: file, options: .atomic)
+      let time = Date(timeIntervalSinceNow: -age)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+    }
+    try write("AKIDOLD", to: "id", age: 60)
+    try write("old-secret", to: "secret", age: 60)
+    let (client, transport) = try Self.client(
+      #""service": "sqs", "region": "us-east-1", "accessKey": "${file:\#(folder.path)/id}", "#
+        + #""secretKey": "${file:\#(folder.path)/secret}""#
+    )
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    try write("AKIDNEWER", to: "id", age: 30)
+    try write("newer-secret", to: "secret", age: 30)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let fields = transport.requests.map { $0.headers["Authorization"] ?? "" }
+    #expect(fields.map { $0.contains("Credential=AKIDOLD/") } == [true, false])
+    #expect(fields.map { $0.contains("Credential=AKIDNEWER/") } == [false, true])
+  }
+
+  @Test(
+    arguments: [
+      (#""accessKey": "A", "secretKey": "B""#, #""sigv4" has a key and no "service", expected one"#),
+      (
+        #""service": "s3", \#(keys), "fields": ["Content-Length"]"#,
+        #""fields" of "sigv4": the field content-length is added after the signature, expected "content-digest""#
+      ),
+    ]
+  ) func `what would not be signed is an error of reading`(_ members: String, _ message: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try Self.client(members) }
+    #expect(error?.issues.map(\.message) == [message])
+  }
+
   @Test func `a body that can be read once only is refused with the remedy, and sent where it is not signed`()
     async throws
   {

@@ -108,6 +108,84 @@ struct MessageSignatureTests {
 
   @Test(
     arguments: [
+      (#"sig1=("@method");created=1"#, false), (#"a=();tag="x, sig1=", sig1=();created=1"#, false),
+      (#"a=();tag="x, sig1=y""#, true), (#"a=();tag="\", sig1=y""#, true), ("sig11=(),asig1=()", true),
+    ]
+  ) func `a signature of the same label is refused`(_ field: String, _ isSigned: Bool) async throws {
+    let (client, transport) = try Self.client(Self.key)
+    let request = ResourceRequest("x", service: "s", headers: ["Signature-Input": field])
+    if isSigned {
+      _ = try await client.send(request)
+      #expect(transport.requests.first?.headers.values(for: "Signature").count == 1)
+    } else {
+      let error = await #expect(throws: ResourceError.self) { try await client.send(request) }
+      #expect(error?.code == .invalidHeader)
+      #expect(error?.message.contains(#"the label "sig1" already"#) == true)
+    }
+  }
+
+  @Test(arguments: [("a=b", "a%3Db"), ("a%26b", "a%26b"), ("ü", "%C3%BC"), ("a b", "a%20b")])
+  func `an item of the query is named as it is written or as it is sent`(_ name: String, _ encoded: String) async throws
+  {
+    let request = ResourceRequest("x?\(encoded)=1&a=2", service: "s")
+    let headers = try await Self.signed(
+      Self.key + #", "components": ["@query-param;name=\"\#(name)\""]"#,
+      request
+    )
+    #expect(headers["Signature-Input"]?.hasPrefix(#"sig1=("@query-param";name="\#(encoded)");"#) == true)
+  }
+
+  @Test func `the digest may be covered by its bytes`() async throws {
+    let members = Self.key + #", "components": ["@method", "content-digest;bs"]"#
+    let request = ResourceRequest("x", method: .post, service: "s", body: .string("{}"))
+    let headers = try await Self.signed(members, request)
+    #expect(headers["Content-Digest"]?.hasPrefix("sha-256=:") == true)
+    #expect(headers["Signature-Input"]?.hasPrefix(#"sig1=("@method" "content-digest";bs);"#) == true)
+    let bare = try await Self.signed(members, ResourceRequest("x", service: "s"))
+    #expect(bare["Signature-Input"]?.hasPrefix(#"sig1=("@method");"#) == true)
+  }
+
+  @Test func `a host is covered with the dot that it is sent with`() async throws {
+    let configuration = try ResourceConfiguration(
+      json: #"{"backendServices": [{"service": "s", "baseUrl": "https://s.example.:8443", "#
+        + #""signature": {\#(Self.key), "components": ["@method", "@authority"]}}]}"#,
+      vocabulary: .standard + [MessageSignature()]
+    )
+    let transport = StubTransport { _, _ in .text("done") }
+    var options = ClientOptions()
+    options.environment = RequestEnvironment(clock: ManualClock(date: Date(timeIntervalSince1970: 1_618_884_473)))
+    let client = ResourceClient(configuration: configuration, transport: transport, options: options)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let base = #"""
+      "@method": GET
+      "@authority": s.example.:8443
+      "@signature-params": ("@method" "@authority");created=1618884473;keyid="client-1"
+      """#
+    let code = HMAC.code(of: Array(base.utf8), key: Array("s3cret".utf8))
+    #expect(transport.requests.first?.headers["Signature"] == "sig1=:\(Data(code).base64EncodedString()):")
+  }
+
+  @Test(.enabled(if: hasOpenSSL, "there is no OpenSSL in this build")) func `a private key follows its file`()
+    async throws
+  {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("key-\(UUID()).pem")
+    defer { try? FileManager.default.removeItem(at: file) }
+    // A change counts once it is a second old.
+    func write(_ content: Data, age: Double) throws {
+      try content.write(to: file, options: .atomic)
+      let time = Date(timeIntervalSinceNow: -age)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+    }
+    try write(Data("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8), age: 60)
+    let (client, _) = try Self.client(#""keyId": "a", "algorithm": "ed25519", "key": "${file:\#(file.path)}""#)
+    await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("x", service: "s")) }
+    let key = try #require(Bundle.module.url(forResource: "Fixtures/rfc9421/ed25519", withExtension: "pem"))
+    try write(try Data(contentsOf: key), age: 30)
+    #expect(try await client.send(ResourceRequest("x", service: "s")).status == 200)
+  }
+
+  @Test(
+    arguments: [
       (#""keyId": "a""#, #""signature" has a "keyId" and no "key", expected one"#),
       (key + #", "components": ["@status"]"#, #""components" of "signature": no component "@status" of requests"#),
       (key + #", "components": ["host"]"#, #"the field host is added after the signature, expected "@authority""#),
@@ -116,6 +194,10 @@ struct MessageSignatureTests {
       (key + #", "components": ["@query-param"]"#, "names no item"),
       (key + #", "components": ["date", "Date"]"#, #""date" stands there twice"#),
       (key + #", "label": "Sig""#, "is no key of a field"),
+      (key + #", "components": ["expect"]"#, "the field expect is added after the signature"),
+      (key + #", "components": ["content-digest"]"#, "cover nothing of a request without a body"),
+      (key + #", "expires": "999ms""#, #"is less than a second, expected "1s" or more"#),
+      (#""key": "c2VjcmV0""#, #""signature" has a "key" and no "keyId", expected one"#),
       (key + #", "tag": "ü""#, "has letters outside of ASCII"),
     ]
   ) func `what cannot be signed is an error of reading`(_ members: String, _ message: String) throws {

@@ -137,9 +137,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// Reports what features find wrong.
-  ///
-  /// What is not read, or not resolved, would seem to be missing.
+  /// Reports what features find wrong, unless something is not read or resolved: it would seem to be missing.
   private static func reportFeatureFaults(
     _ reading: inout DocumentReading,
     gateway: Gateway?,

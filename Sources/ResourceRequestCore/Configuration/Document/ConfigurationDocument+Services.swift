@@ -160,8 +160,8 @@ extension ConfigurationDocument {
           return draft
         }
         // A service that lacks a written part, such as its credentials, must not be used.
-        guard let service, reading.leftOut == leftOut else { continue }
-        services.append(service)
+        if let service, reading.leftOut == leftOut { services.append(service) }
+        reading.leftOut = leftOut
       }
       return services
     }

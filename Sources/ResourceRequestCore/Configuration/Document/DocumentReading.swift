@@ -29,7 +29,7 @@ package struct DocumentReading {
   var vocabulary = Vocabulary.standard
   private(set) var findings: [Finding] = []
   /// The number of values left out because references are not resolved.
-  private(set) var leftOut = 0
+  var leftOut = 0
   /// The settings read so far; the reader of an object prefixes the paths of its members.
   var settings: [Setting] = []
   /// The directories that are made once the whole document is valid, and where they are named.
@@ -132,8 +132,8 @@ final class FilesRead: Sendable {
 }
 
 extension DocumentReading {
-  /// Makes a secret that follows the files in its text.
-  func secret(_ text: ConfiguredText, at node: PositionedJSON) -> Secret {
+  /// Makes a secret that follows the files in its text; one that is not sent as it is may have lines.
+  func secret(_ text: ConfiguredText, at node: PositionedJSON, hasLines: Bool = false) -> Secret {
     guard !text.isLiteral, case .string(let template)? = node.scalar else { return Secret(text.text) }
     // A reference after `$${` is literal; checking it is harmless.
     var paths: [String] = []
@@ -146,8 +146,8 @@ extension DocumentReading {
     let sources = sources
     let files = FollowedFiles(paths.map(sources.path), text: text.text) {
       let (new, faults) = TextExpansion.expand(template, from: sources)
-      let isOfUse = faults.isEmpty && !new.text.isEmpty && new.text.utf8.allSatisfy(FieldCharacters.isValue)
-      return isOfUse ? new.text : nil
+      guard faults.isEmpty, !new.text.isEmpty else { return nil }
+      return hasLines || new.text.utf8.allSatisfy(FieldCharacters.isValue) ? new.text : nil
     }
     return Secret(text.text, following: files)
   }

@@ -45,7 +45,7 @@ extension ValueShape where Value == Secret {
   /// A secret that is not sent as it is, and may have several lines, such as a private key.
   static let secretLines = ValueShape<ConfiguredText>.someText.map { text, node, reading in
     reading.hide(node)
-    return reading.secret(text, at: node)
+    return reading.secret(text, at: node, hasLines: true)
   }
 }
 

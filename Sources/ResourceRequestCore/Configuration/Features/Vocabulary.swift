@@ -121,7 +121,7 @@ extension Vocabulary {
     let gatewayOrigin = gateway?.serverURL.origin
     return entries.flatMap { entry in
       let settings = [[entry.key]] + entry.settings.map { [entry.key, $0.key] }
-      func faults(at place: [String], _ values: FeatureValues, of service: String?, _ origin: Origin?)
+      func faults(at places: [[String]], _ values: FeatureValues, of service: String?, _ origin: Origin?)
         -> [ResilienceFaults.Fault]
       {
         let site = FeatureSite(
@@ -132,16 +132,19 @@ extension Vocabulary {
           values: values,
           kept: FeatureState()
         )
-        let paths = settings.map { place + $0 } + settings.map { ["defaults"] + $0 } + [place]
+        // Where each setting may be from, the nearest first.
+        let paths = places.flatMap { place in settings.map { place + $0 } } + places.prefix(1)
         return entry.feature.faults(at: site).map { .init(paths: paths, message: $0.onOneLine) }
       }
-      let own = gateway == nil ? [] : faults(at: ["gateway"], behindGateway, of: nil, gatewayOrigin)
+      let behind = gateway == nil ? [["defaults"]] : [["gateway"], ["defaults"]]
+      let own = gateway == nil ? [] : faults(at: behind, behindGateway, of: nil, gatewayOrigin)
       return own
         + services.flatMap { service in
           let isDirect = service.via == .direct
           let values = service.settings.features.merging(isDirect ? outermost : behindGateway)
           let origin = isDirect ? service.baseURL.origin : gatewayOrigin
-          return faults(at: ["services", service.name], values, of: service.name, origin)
+          let places = [["services", service.name]] + (isDirect ? [["defaults"]] : behind)
+          return faults(at: places, values, of: service.name, origin)
         }
     }
   }

@@ -50,12 +50,19 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   /// Creates a body that is replayable until something has come of it.
+  ///
+  /// - Parameters:
+  ///   - length: the number of bytes.
+  ///   - isSpent: whether something has come of it; without it nothing does.
+  ///   - unsent: produces the chunks for a reader that does not send them.
+  ///   - chunks: produces the chunks for one that does.
   package init(
     length: Int,
-    until isSpent: @escaping @Sendable () -> Bool,
+    until isSpent: (@Sendable () -> Bool)?,
+    unsent: @escaping @Sendable () async throws -> Chunks,
     chunks: @escaping @Sendable () async throws -> Chunks
   ) {
-    content = .chunks(Source(isReplayable: true, whenAbandoned: {}, isSpent: isSpent, chunks))
+    content = .chunks(Source(isReplayable: true, whenAbandoned: {}, isSpent: isSpent, unsent: unsent, chunks))
     self.length = length
   }
 
@@ -67,7 +74,10 @@ public struct OutgoingBody: Sendable, Hashable {
 
   /// Creates a body whose chunks were counted by their source.
   package init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
-    content = .chunks(Source(isReplayable: body.canBeReplayed, whenAbandoned: {}, isCounted: true, chunks))
+    let replays = body.canBeReplayed
+    content = .chunks(
+      Source(isReplayable: replays, whenAbandoned: {}, isCounted: true, unsent: body.unsentChunks, chunks)
+    )
     length = body.length
   }
 
@@ -144,6 +154,12 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
+  /// Returns the chunks of a body that can be replayed for a reader that does not send them: they are no progress.
+  package func unsentChunks() async throws -> Chunks {
+    guard case .chunks(let source) = content, let unsent = source.unsent else { return try await chunks() }
+    return try await unsent()
+  }
+
   private static func chunks(of bytes: Data) -> Chunks {
     AsyncStream<Data> { continuation in
       continuation.yield(bytes)
@@ -161,6 +177,8 @@ public struct OutgoingBody: Sendable, Hashable {
     let isCounted: Bool
     /// The bytes read so far, if they are kept.
     let kept: KeptBytes?
+    /// Makes the chunks for a reader that does not send them, where that differs.
+    let unsent: (@Sendable () async throws -> Chunks)?
     private let make: @Sendable () async throws -> Chunks
     private let taken = Atomic<Bool>(false)
 
@@ -171,9 +189,11 @@ public struct OutgoingBody: Sendable, Hashable {
       isCounted: Bool = false,
       isSpent: (@Sendable () -> Bool)? = nil,
       kept: KeptBytes? = nil,
+      unsent: (@Sendable () async throws -> Chunks)? = nil,
       _ make: @escaping @Sendable () async throws -> Chunks
     ) {
       self.kept = kept
+      self.unsent = unsent
       self.canBeMadeAgain = isReplayable
       self.isSpent = isSpent
       self.whenAbandoned = whenAbandoned

@@ -87,8 +87,6 @@ extension MIMEType {
   package static let html = MIMEType(uncheckedType: "text", subtype: "html")
   /// `application/xml`.
   package static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
-  /// `application/octet-stream`: arbitrary bytes.
-  package static let octetStream = MIMEType(uncheckedType: "application", subtype: "octet-stream")
   /// `text/event-stream`: server-sent events.
   package static let eventStream = MIMEType(uncheckedType: "text", subtype: "event-stream")
   /// `application/problem+json`: the description of a failure (RFC 9457).

@@ -40,11 +40,6 @@ public struct WebLink: Sendable, Hashable {
   /// A hint at the media type of the target, from `type`.
   public var mediaType: MIMEType? { self["type"].flatMap { MIMEType($0) } }
 
-  /// Hints at the languages of the target, from `hreflang`.
-  package var languages: [String] {
-    attributes.filter { $0.name.hasSameBytes(as: "hreflang") }.map(\.value)
-  }
-
   /// Compares the text by its bytes.
   public static func == (one: WebLink, other: WebLink) -> Bool {
     one.texts == other.texts

@@ -20,17 +20,3 @@ extension Charset {
     }
   }
 }
-
-extension MIMEType {
-  /// The same type with this charset instead of its own.
-  ///
-  /// - Parameter charset: the charset of the body.
-  /// - Returns: the type, with `charset` as its last parameter.
-  package func withCharset(_ charset: Charset) -> MIMEType {
-    MIMEType(
-      uncheckedType: type,
-      subtype: subtype,
-      parameters: parameters.filter { $0.name != "charset" } + [Parameter(name: "charset", value: charset.name)]
-    )
-  }
-}

@@ -37,7 +37,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   package var hasDefaultPort: Bool { port == (isSecure ? 443 : 80) }
 
   /// The origin as in RFC 6454 §6.2, without a default port.
-  public var description: String {
-    "\(scheme)://\(host)\(isFullyQualified ? "." : "")\(hasDefaultPort ? "" : ":\(port)")"
-  }
+  public var description: String { "\(scheme)://\(authority)" }
+
+  /// The host as it is written, with a port that is not the scheme's (RFC 9110 §7.2).
+  package var authority: String { "\(host)\(isFullyQualified ? "." : "")\(hasDefaultPort ? "" : ":\(port)")" }
 }

@@ -55,6 +55,11 @@ extension ResourceURL {
     return url
   }
 
+  /// The URL with its path in another encoding.
+  package func encodingPath(as path: String) throws(Invalid) -> ResourceURL {
+    shown(try ResourceURL("\(origin)\(path)\(query.map { "?\($0)" } ?? "")"))
+  }
+
   /// The URL with parameters appended to its query.
   ///
   /// - Throws: ``Invalid`` if the URL gets too long.

@@ -37,8 +37,6 @@ public struct ResourceURL: Sendable, Hashable, RedactedDescription {
   public var host: String { layout.host.map(text) ?? "" }
   /// The port, if one is written.
   public var port: Int? { layout.portStart >= 0 ? origin.port : nil }
-  /// The port, or the scheme's default (80, 443).
-  package var effectivePort: Int { origin.port }
   /// The path, still percent-encoded; at least `/`.
   public var path: String { text(layout.path) }
   /// The query without its `?`, still percent-encoded; empty for a bare `?`, `nil` without one.

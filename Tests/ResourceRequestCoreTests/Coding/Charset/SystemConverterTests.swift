@@ -32,7 +32,7 @@ struct SystemConverterTests {
     #expect(samples.count == 7)
     for (label, sample) in samples {
       let charset = try #require(Charset(label: label))
-      let type = MIMEType.plainText.withCharset(charset)
+      let type = MIMEType("text/plain;charset=\(charset.name)")
       #expect(try TextDecoding.decodeStrictly(sample.data, contentType: type) == sample.text, "\(label)")
       #expect(TextDecoding.decode(sample.data, contentType: type) == sample.text, "\(label)")
       #expect(try charset.encode(sample.text) == sample.data, "\(label)")

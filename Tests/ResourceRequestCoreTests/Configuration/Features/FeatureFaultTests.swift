@@ -92,4 +92,43 @@ struct FeatureFaultTests {
       .isEmpty
     )
   }
+
+  @Test func `a service with references does not hide what is wrong at another`() {
+    let services = """
+      { "backendServices": [
+          { "service": "a", "baseUrl": "https://a.example", "tenancy": { "tenant": "Ann", "proof": "${env:PROOF}" } },
+          { "service": "b", "baseUrl": "https://b.example", "tenancy": { "tenant": "Ben" } } ] }
+      """
+    let issues = ResourceConfiguration.issuesApartFromReferences(
+      in: Data(services.utf8),
+      name: "a.json",
+      vocabulary: Self.vocabulary
+    )
+    #expect(issues.map(\.message) == ["Ben (free) has no proof at b of https://b.example, expected one"])
+    #expect(issues.map(\.line) == [3])
+  }
+
+  @Test func `what a service inherits from the gateway alone is told at the gateway`() {
+    let faults = Self.faults(
+      """
+      { "defaults": { "tenancy": { "plan": "team" } },
+        "gateway": { "serverURL": "https://g.example/mfp",
+          "tenancy": { "tenant": "Ann", "proof": "s" } },
+        "backendServices": [
+          { "service": "a", "baseUrl": "https://a.example", "via": "gateway" } ] }
+      """
+    )
+    #expect(faults.isEmpty)
+    #expect(
+      Self.faults(
+        """
+        { "defaults": { "tenancy": { "plan": "team" } },
+          "gateway": { "serverURL": "https://g.example/mfp",
+            "tenancy": { "tenant": "Ann" } },
+          "backendServices": [
+            { "service": "a", "baseUrl": "https://a.example", "via": "gateway" } ] }
+        """
+      ).map { $0.prefix(2) } == ["3:", "3:"]
+    )
+  }
 }

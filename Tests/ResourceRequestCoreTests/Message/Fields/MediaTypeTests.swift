@@ -73,11 +73,6 @@ struct MediaTypeTests {
     #expect(MIMEType(input)?.isJSON == isJSON)
   }
 
-  @Test func `a charset takes the place of another`() {
-    #expect(MIMEType.plainText.withCharset(.utf8).description == "text/plain; charset=utf-8")
-    #expect(MIMEType("a/b;charset=x;q=1")?.withCharset(.isoLatin1).description == "a/b; q=1; charset=iso-8859-1")
-  }
-
   private struct ContentTypes: Decodable {
     let input: [String]
     let encoding: String?

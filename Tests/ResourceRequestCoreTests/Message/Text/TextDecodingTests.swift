@@ -121,6 +121,6 @@ struct TextDecodingTests {
     let charset = try #require(Charset(label: label))
     let data = try charset.encode("ä🎈")
     #expect(try TextDecoding.decodeStrictly(data, contentType: nil) == "ä🎈")
-    #expect(try TextDecoding.decodeStrictly(data, contentType: .plainText.withCharset(charset)) == "ä🎈")
+    #expect(try TextDecoding.decodeStrictly(data, contentType: MIMEType("text/plain;charset=\(charset.name)")) == "ä🎈")
   }
 }

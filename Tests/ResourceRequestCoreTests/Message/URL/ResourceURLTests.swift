@@ -14,7 +14,7 @@ struct ResourceURLTests {
     #expect(url.userInfo == "u:p")
     #expect(url.host == "api.example")
     #expect(url.port == 8443)
-    #expect(url.effectivePort == 8443)
+    #expect(url.origin.port == 8443)
     #expect(url.path == "/a/b%20c")
     #expect(url.query == "x=1&x=2")
     #expect(url.fragment == "f")
