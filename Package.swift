@@ -23,6 +23,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
+    .library(name: "ResourceRequestExport", targets: ["ResourceRequestExport"]),
     .library(name: "ResourceRequestSigning", targets: ["ResourceRequestSigning"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
     .library(name: "ResourceRequestSimulation", targets: ["ResourceRequestSimulation"]),
@@ -142,6 +143,13 @@ let package = Package(
         "ResourceRequestCore", "ResourceRequestPlatform",
         .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
       ],
+      swiftSettings: house
+    ),
+
+    // The same configuration for Envoy, HAProxy and nginx.
+    .target(
+      name: "ResourceRequestExport",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
       swiftSettings: house
     ),
 
@@ -300,6 +308,11 @@ let package = Package(
         "TestSupport",
       ],
       resources: [.copy("Fixtures")],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestExportTests",
+      dependencies: ["ResourceRequestExport", "ResourceRequestKit", "ResourceRequestTesting", "TestSupport"],
       swiftSettings: house
     ),
     .testTarget(

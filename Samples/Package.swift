@@ -15,6 +15,7 @@ let house: [SwiftSetting] = [
 
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
 let simulation = Target.Dependency.product(name: "ResourceRequestSimulation", package: "swift-resource-request")
+let export = Target.Dependency.product(name: "ResourceRequestExport", package: "swift-resource-request")
 let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
@@ -63,7 +64,7 @@ let package = Package(
     .target(
       name: "ResourceCommand",
       dependencies: [
-        kit, simulation, arguments, "Essentials",
+        kit, simulation, export, arguments, "Essentials",
         .product(
           name: "ResourceRequestFoundation",
           package: "swift-resource-request",

@@ -9,6 +9,7 @@ from checkout import BUILD, ROOT
 
 NAMES = [
     "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl",
+    "ResourceRequestExport",
     "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
     "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
 ]

@@ -9,7 +9,7 @@ struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Checks and shows configurations.",
-    subcommands: [Lint.self, Schema.self, Show.self, Diff.self]
+    subcommands: [Lint.self, Schema.self, Show.self, Diff.self, Export.self, Import.self]
   )
 
   struct Lint: AsyncParsableCommand {

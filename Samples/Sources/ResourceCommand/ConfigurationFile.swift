@@ -3,6 +3,7 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
+import Synchronization
 
 /// The configuration to use: the named one, or the one from the environment, as for sending requests.
 struct ConfigurationFile: ParsableArguments {
@@ -34,33 +35,34 @@ struct ConfigurationFile: ParsableArguments {
   /// The name of a configuration in messages.
   static func name(of path: String) -> String { path == "-" ? standardInputName : path }
 
-  /// Reads a configuration, from standard input for `-`; its relative paths then start from the working directory.
+  /// Reads a configuration, from standard input for `-`, or from a pipe such as that of `<(…)`; its relative paths then
+  /// start from the working directory.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` if standard input cannot be read.
+  /// - Throws: `ConfigurationError`; ``InputError`` if standard input or the pipe cannot be read.
   static func read(
     _ path: String,
     checkedBy transport: (any Transport)? = nil,
     lookingUp scope: ResourceConfiguration.ReferenceScope = .everything
   ) throws -> ResourceConfiguration {
-    guard path == "-" else {
+    guard let data = try given(path) else {
       return try ResourceConfiguration(contentsOf: path, checkedBy: transport, lookingUp: scope)
     }
-    let data = try standardInput()
-    return try ResourceConfiguration(json: data, name: standardInputName, checkedBy: transport, lookingUp: scope)
+    return try ResourceConfiguration(json: data, name: name(of: path), checkedBy: transport, lookingUp: scope)
   }
 
   /// Lists the mistakes in a configuration without resolving its references.
   ///
-  /// - Throws: ``InputError`` if standard input cannot be read.
+  /// - Throws: ``InputError`` if standard input or the pipe cannot be read.
   static func issuesApartFromReferences(in path: String) throws -> [ConfigurationError.Issue] {
-    guard path == "-" else { return ResourceConfiguration.issuesApartFromReferences(inFile: path) }
-    return ResourceConfiguration.issuesApartFromReferences(in: try standardInput(), name: standardInputName)
+    guard let data = try given(path) else { return ResourceConfiguration.issuesApartFromReferences(inFile: path) }
+    return ResourceConfiguration.issuesApartFromReferences(in: data, name: name(of: path))
   }
 
   /// The names of the services in a document, even if it has mistakes; names with references are left out.
   static func serviceNames(in path: String) -> [String] {
-    let data = path == "-" ? try? standardInput() : FileManager.default.contents(atPath: path)
-    guard let data, let document = try? JSON(parsing: data) else { return [] }
+    guard let data = try? given(path) ?? FileManager.default.contents(atPath: path),
+      let document = try? JSON(parsing: data)
+    else { return [] }
     let services = document["backendServices"].array ?? [document]
     return services.compactMap { service in
       guard let name = service["service"].string, !name.utf8.contains(UInt8(ascii: "$")) else { return nil }
@@ -68,12 +70,35 @@ struct ConfigurationFile: ParsableArguments {
     }
   }
 
-  private static func standardInput() throws -> Data {
-    do { return try givenInput.get() } catch {
-      throw InputError("the configuration cannot be read from standard input: \(error)", status: .configuration)
+  /// The bytes of a document, whatever is in it.
+  ///
+  /// - Throws: ``InputError`` if it cannot be read.
+  static func bytes(of path: String) throws -> Data {
+    if let data = try given(path) { return data }
+    do { return try GivenFile.read(path) } catch {
+      throw InputError("\(path) cannot be read: \(error)", status: .configuration)
     }
   }
 
-  /// Standard input, which can be read once.
-  private static let givenInput = Result { try GivenFile.read("-") }
+  /// The bytes of standard input or of a pipe; `nil` for a file.
+  private static func given(_ path: String) throws -> Data? {
+    guard path == "-" || isPipe(path) else { return nil }
+    if let known = taken.withLock({ $0[path] }) { return known }
+    do {
+      let data = try GivenFile.read(path)
+      taken.withLock { $0[path] = data }
+      return data
+    } catch {
+      let place = path == "-" ? "standard input" : path
+      throw InputError("the configuration cannot be read from \(place): \(error)", status: .configuration)
+    }
+  }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// What was read of standard input and of pipes, which can be read once.
+  private static let taken = Mutex<[String: Data]>([:])
 }

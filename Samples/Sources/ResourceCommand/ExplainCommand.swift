@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Essentials
+import ResourceRequestExport
 import ResourceRequestKit
 
 /// `resource explain`: shows what `send` would send, and which setting decided it.
@@ -20,6 +21,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RequestOptions
 
+  @Option(help: ArgumentHelp("Show what is lost if the service is exported to a proxy.", valueName: "proxy"))
+  var exportedTo: ConfigCommand.TargetName?
+
   /// Accepted and ignored, so that `send` in a command line can be replaced by `explain`.
   @OptionGroup(visibility: .hidden) var answer: AnswerOptions
 
@@ -36,8 +40,16 @@ struct ExplainCommand: AsyncParsableCommand {
       // Explaining needs no password, so none is prompted for.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
-      try AnswerWriter.standardOutput.write(try client.explain(request).description)
+      let explanation = try client.explain(request).description
+      try AnswerWriter.standardOutput.write(explanation + losses(of: request.service, in: configuration))
       return .success
     }
+  }
+
+  private func losses(of service: String?, in configuration: ResourceConfiguration) -> String {
+    guard let target = exportedTo?.target, let service else { return "" }
+    let all = ProxyExport(to: target).export(configuration).losses
+    let lines = all.filter { $0.service.utf8.elementsEqual(service.utf8) }.map { "\n  \($0)" }
+    return "\nthrough \(target.name)" + (lines.isEmpty ? "\n  nothing is lost" : lines.joined()) + "\n"
   }
 }

@@ -51,9 +51,10 @@ struct PlaceOptions: ParsableArguments {
     else { return }
     // A name that may be a URL is not repeated: it may hold a secret.
     let shown = name.utf8.contains(where: { "/?@:".utf8.contains($0) }) ? "the value of --service" : "\"\(name)\""
+    let near = known.first { UnknownCommand.isNear(name, $0) }
     throw InputError(
       "unknownService: \(shown) is not a service of \(ConfigurationFile.name(of: path)), which has "
-        + known.map { "\"\($0)\"" }.joined(separator: ", "),
+        + known.map { "\"\($0)\"" }.joined(separator: ", ") + (near.map { "; did you mean \"\($0)\"?" } ?? ""),
       status: .configuration
     )
   }

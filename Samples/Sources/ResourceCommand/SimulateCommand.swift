@@ -17,6 +17,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Examples:
         resource simulate backends.json --incident stall
         resource simulate backends.json incident.json --seeds 20
+        resource simulate backends.json --incident stall --instances 200
         resource simulate backends.json incident.json --compare without-retries.json --svg incident.svg
 
       Incidents by name:
@@ -47,6 +48,14 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "How many seeds to run, from the first one on.")
   var seeds: Int = 1
 
+  @Option(
+    help: ArgumentHelp(
+      "How many instances of the client share the load, each with state of its own.",
+      valueName: "count"
+    )
+  )
+  var instances: Int?
+
   @Option(help: "Another configuration to run beside it.")
   var compare: String?
 
@@ -61,6 +70,7 @@ struct SimulateCommand: AsyncParsableCommand {
       throw ValidationError("Name either the document of an incident or --incident with a name, not both.")
     }
     if file == "-", compare == "-" { throw ValidationError("- and --compare -: standard input can be read once") }
+    guard (1...10_000).contains(instances ?? 1) else { throw ValidationError("--instances is 1 to 10000.") }
     guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds is 1 to 10000.") }
   }
 
@@ -96,9 +106,10 @@ struct SimulateCommand: AsyncParsableCommand {
   private func trial(of path: String, with shared: Simulation.Incident? = nil) throws -> SimulationTrial {
     let configuration = try ConfigurationFile.read(path)
     do {
-      let incident =
+      var incident =
         try shared ?? name?.incident.fitted(to: configuration)
         ?? Simulation.Incident(contentsOf: incidentFile ?? "", for: configuration)
+      if let instances { incident.clients = instances }
       let reports = try SimulationProgress.showing(Self.name(of: path), incident.duration, seeds: seeds) { show in
         try (0..<seeds).map { offset in
           let simulation = try Simulation(

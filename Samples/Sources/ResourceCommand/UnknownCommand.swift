@@ -47,10 +47,10 @@ public struct UnknownCommand: Error, CustomStringConvertible {
 
   private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Whether a word is a misspelled command: two letters swapped, or one added, missing or wrong.
-  private static func isNear(_ word: String, _ command: String) -> Bool {
+  /// Whether a word is another, misspelled: two letters swapped, or one added, missing or wrong.
+  static func isNear(_ word: String, _ command: String) -> Bool {
     let word = Array(word.lowercased().utf8)
-    let command = Array(command.utf8)
+    let command = Array(command.lowercased().utf8)
     guard !word.isEmpty, abs(word.count - command.count) <= 1 else { return false }
     if word.sorted() == command.sorted() { return true }
     let head = zip(word, command).prefix { $0 == $1 }.count

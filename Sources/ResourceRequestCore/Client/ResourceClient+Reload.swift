@@ -170,11 +170,3 @@ extension ResourceClient {
     for observer in environment.observers { observer.observe(event) }
   }
 }
-
-extension ConfigurationError.Issue {
-  /// Place and message, without the source line.
-  fileprivate var inOneLine: String {
-    let place = line > 0 ? "\(SourcePlace(file: file, line: line, column: column))" : file
-    return "\(place): \(message)" + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
-  }
-}

@@ -54,12 +54,15 @@ extension ConfigurationError: CustomStringConvertible {
 extension ConfigurationError.Issue: CustomStringConvertible {
   /// `file:line:column: message`, then the line, and a caret below the place.
   public var description: String {
-    let place = line > 0 ? SourcePlace(file: file, line: line, column: column).description : file
-    var text = "\(place): \(message)"
-    if let suggestion { text += "; did you mean \"\(suggestion)\"?" }
-    guard let sourceLine else { return text }
+    guard let sourceLine else { return inOneLine }
     // A tab before the caret is repeated, so that both lines stay aligned wherever tabs stop.
     let indentation = sourceLine.unicodeScalars.prefix(caretOffset).map { $0 == "\t" ? "\t" : " " }.joined()
-    return "\(text)\n\(sourceLine)\n\(indentation)^"
+    return "\(inOneLine)\n\(sourceLine)\n\(indentation)^"
+  }
+
+  /// Place and message, without the source line.
+  var inOneLine: String {
+    "\(SourcePlace(file: file, line: line, column: column)): \(message)"
+      + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
   }
 }

@@ -14,7 +14,13 @@ struct ResilienceAdvice: Sendable, Hashable {
     let settings = inheritance.completing(service.settings)
     let timeouts = SettingsInheritance.standard.completing(settings).timeouts
     let plan = ResiliencePlan(settings.resilience, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
-    return [retriesWithoutTime(plan, timeouts)].compactMap(\.self)
+    return [retriesWithoutTime(plan, timeouts), limitWithoutQueue(plan)].compactMap(\.self)
+  }
+
+  private static func limitWithoutQueue(_ plan: ResiliencePlan) -> ResilienceAdvice? {
+    let message =
+      "a call above the limit fails at once without a \"queue\", expected one, of \"length\" 0 if that is meant"
+    return plan.concurrency == nil || plan.queue != nil ? nil : ResilienceAdvice(key: "concurrency", message: message)
   }
 
   private static func retriesWithoutTime(_ plan: ResiliencePlan, _ timeouts: Timeouts) -> ResilienceAdvice? {

@@ -31,6 +31,15 @@ struct ConfigurationWarningTests {
     #expect(found.count == 1 && found.first?.hasPrefix("b.json:1:17: warning") == true, "\(found)")
   }
 
+  @Test(arguments: ["8", #""adaptive""#])
+  func `a limit that rejects at once is warned of, unless the queue says so`(_ limit: String) throws {
+    let found = try warnings("\"concurrency\": \(limit)")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("b.json:3:5: warning: service \"s\": a call above the limit fails at once") == true)
+    #expect(try warnings("\"concurrency\": \(limit), \"queue\": {\"length\": 10}") == [])
+    #expect(try warnings("\"concurrency\": \(limit), \"queue\": {\"length\": 0}") == [])
+  }
+
   @Test(arguments: [
     #""retry": 3, "timeouts": { "total": "9s", "attempt": "2s" }"#, #""resilience": "standard""#, #""retry": "none""#,
     #""hedge": {}"#, #""via": "direct""#,

@@ -59,7 +59,7 @@ import Testing
         )
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("\"resrts\" is not a service of \(name), which has "), "\(outcome.errors)")
-        #expect(outcome.errors.contains(#""resorts", "films""#), "\(outcome.errors)")
+        #expect(outcome.errors.contains(#""resorts", "films"; did you mean "resorts"?"#), "\(outcome.errors)")
       }
       // A service that is there is looked up.
       let missing = try await BuiltProduct.resource.run("GET", "x", "--service", "resorts", "--config", file.path)

@@ -39,6 +39,29 @@ import Testing
     #expect(sent.errors.contains("\"b\""), "\(sent.errors)")
   }
 
+  @Test(arguments: [
+    ["config", "lint"], ["config", "lint", "--no-references"], ["config", "show"],
+    ["config", "export", "--to", "envoy"],
+    ["explain", "GET", "x", "--service", "a", "--config"], ["GET", "x", "--service", "b", "--config"],
+  ])
+  func `a pipe that somebody writes is read, as that of a process substitution`(_ arguments: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appending(path: "pipe").path
+      #expect(mkfifo(path, 0o600) == 0)
+      // Opening it waits for the reader, on a thread that nothing else needs.
+      let writer = Thread {
+        let pipe = FileHandle(forWritingAtPath: path)
+        try? pipe?.write(contentsOf: Data(Self.right.utf8))
+        try? pipe?.close()
+      }
+      writer.start()
+      let outcome = try await resource(arguments + [path], "")
+      #expect(outcome.status == (arguments.contains("b") ? 2 : 0), "\(outcome.errors)")
+      #expect((outcome.text + outcome.errors).contains(arguments.contains("b") ? "\"b\"" : "a"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("is a pipe"), "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: [true, false])
   func `diff takes either side from it`(_ isOld: Bool) async throws {
     try await withTemporaryFolder { folder in

@@ -52,9 +52,9 @@ extension ConfigurationDocument {
       ObjectMember(
         "length",
         to: \.length,
-        .wholeNumber(1...1_000_000),
+        .wholeNumber(0...1_000_000),
         isRequired: true,
-        "The maximum length of the queue."
+        "The maximum length of the queue; 0 for none."
       )
       .example(100),
       ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue.")

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Essentials
+import ResourceRequestExport
+import ResourceRequestKit
+
+extension ConfigCommand {
+  /// `resource config import`: reads what a proxy has.
+  struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import",
+      abstract: "Makes a configuration of the static clusters of Envoy.",
+      discussion: """
+        Endpoints, weights, priorities, balance, times, retries, ejection, health checks and TLS come along as far as they mean \
+        the same; what does not is told on stderr. The document is JSON: yq -o json converts YAML.
+
+        Examples:
+          resource config import envoy envoy.json >backends.json
+          yq -o json envoy.yaml | resource config import envoy -
+        """
+    )
+
+    /// What is imported from.
+    enum Source: String, CaseIterable, ExpressibleByArgument {
+      /// Envoy's static clusters.
+      case envoy
+    }
+
+    @Argument(help: "The proxy: envoy.")
+    var source: Source
+
+    @Argument(help: "Its configuration as JSON; - for standard input.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    func run() async throws {
+      try await reporting {
+        let name = ConfigurationFile.name(of: file)
+        let imported: EnvoyImport
+        do {
+          imported = try EnvoyImport(JSON(parsing: try ConfigurationFile.bytes(of: file)))
+        } catch let error as JSONSyntaxError {
+          throw InputError("\(name): not JSON: \(error)", status: .configuration)
+        } catch let error as EnvoyImport.Invalid {
+          throw InputError("\(name): \(error)", status: .configuration)
+        }
+        let console = Console.standardError
+        for note in imported.notes { console.write(console.shown("\(name): \(note)")) }
+        // What it makes is read as it would be.
+        _ = try ResourceConfiguration(json: imported.document.data(), name: name)
+        try AnswerWriter.standardOutput.write(imported.document)
+        return .success
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Writes the configuration of a client for a proxy that many clients share.
+///
+/// The proxy listens in plain HTTP; `/{service}/…` leads to the base URL of the service. What the proxy cannot do, or does
+/// otherwise, is told with its place in the document: see `Docs/Export.md` for the whole table.
+///
+/// ```swift
+/// let exported = ProxyExport(to: .envoy).export(try ResourceConfiguration(contentsOf: "backends.json"))
+/// ```
+public struct ProxyExport: Sendable {
+  /// The proxy.
+  public var target: ProxyTarget
+  /// The address that it listens at; by default this machine only.
+  public var address: String
+  /// The port that it listens at.
+  public var port: UInt16
+  /// Whether secrets stand in the file, which everybody who can read it has then; by default they are references.
+  public var inlinesSecrets: Bool
+
+  /// Creates an export.
+  public init(
+    to target: ProxyTarget,
+    address: String = "127.0.0.1",
+    port: UInt16 = 8080,
+    inlinesSecrets: Bool = false
+  ) {
+    self.target = target
+    self.address = address
+    self.port = port
+    self.inlinesSecrets = inlinesSecrets
+  }
+
+  /// Writes a configuration; services behind the gateway are left out, which is among the losses.
+  public func export(_ configuration: ResourceConfiguration) -> ExportedProxy {
+    let all = configuration.services.enumerated().map { number, service in
+      ExportedService(service, number: number + 1, in: configuration)
+    }
+    let services = all.filter { !$0.isBehindGateway }
+    let text =
+      switch target {
+      case .envoy: EnvoyDocument(self, services).text
+      case .haproxy: HAProxyDocument(self, services).text
+      case .nginx: NginxDocument(self, services).text
+      }
+    let secrets = services.compactMap { service -> ExportedProxy.SecretReference? in
+      guard !inlinesSecrets, let field = service.secretField else { return nil }
+      let source = target == .nginx ? service.secretFile : service.secretVariable
+      return ExportedProxy.SecretReference(service: service.name, field: field.name, source: source)
+    }
+    return ExportedProxy(
+      target: target,
+      text: text,
+      losses: all.flatMap { ExportTable.losses(of: $0, to: target, in: configuration.places) },
+      secrets: secrets
+    )
+  }
+}

@@ -1,0 +1,183 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// A configuration of HAProxy: one frontend, and a backend for each service.
+///
+/// Pure.
+struct HAProxyDocument {
+  private let export: ProxyExport
+  private let services: [ExportedService]
+
+  init(_ export: ProxyExport, _ services: [ExportedService]) {
+    self.export = export
+    self.services = services
+  }
+
+  var text: String {
+    let address = export.address.contains(byte: ":") ? "[\(export.address)]" : export.address
+    var lines = [
+      "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "defaults", "  mode http", "  timeout client 1h",
+      "  timeout connect 10s", "  timeout server 1h", "", "frontend services", "  bind \(address):\(export.port)",
+    ]
+    let prefixes = services.map { quoted($0.prefix) }
+    if !prefixes.isEmpty {
+      lines.append("  acl is_known path_beg \(prefixes.joined(separator: " "))")
+      lines.append("  http-request return status 404 unless is_known")
+      // So that no dots lead out of a base URL.
+      lines.append("  http-request return status 400 if { path_reg '/(\\.|%2[eE]){1,2}(/|$)' }")
+    }
+    lines += services.map { "  use_backend \($0.id) if { path_beg \(quoted($0.prefix)) }" }
+    for service in services { lines += [""] + backend(service) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A word of a line, whatever its characters.
+  private func quoted(_ text: String) -> String {
+    "'" + text.replacing(bytes: "'", with: "'\\''") + "'"
+  }
+
+  /// A text as a log format, in which `%` begins an expression.
+  private func formatted(_ text: String) -> String { quoted(text.replacing(bytes: "%", with: "%%")) }
+
+  private func backend(_ service: ExportedService) -> [String] {
+    var lines = ["backend \(service.id)"]
+    lines.append(
+      "  http-request replace-path \(quoted(pattern(service.prefix))) \(quoted(replacement(service.basePath)))"
+    )
+    lines.append("  http-request set-header Host \(formatted(service.base.origin.authority))")
+    lines += service.settings.headers.map { "  http-request set-header \($0.name) \(formatted($0.value))" }
+    if let secret = service.secretField {
+      let value = export.inlinesSecrets ? formatted(secret.value) : "%[env(\(service.secretVariable))]"
+      lines.append("  http-request set-header \(secret.name) \(value)")
+    }
+    if let rate = service.policies.rate, let requests = rate.requests {
+      lines.append(
+        "  stick-table type integer size 1 expire \(rate.per.inMilliseconds) store http_req_rate(\(rate.per.inMilliseconds))"
+      )
+      lines.append("  http-request track-sc0 int(1)")
+      lines.append("  http-request return status 429 if { sc_http_req_rate(0) gt \(max(requests, rate.burst)) }")
+    }
+    lines += balance(service) + times(service) + retries(service)
+    if service.hasLevels { lines.append("  option allbackups") }
+    if let health = service.policies.health {
+      let path = quoted(health.path)
+      lines.append("  option httpchk")
+      lines.append(
+        "  http-check send meth GET uri \(path) ver HTTP/1.1 hdr Host \(formatted(service.base.origin.authority))"
+      )
+      lines.append("  http-check expect status \(health.expect.sorted().map(String.init).joined(separator: ","))")
+      lines.append("  timeout check \(health.timeout.inMilliseconds)")
+    }
+    return lines + service.endpoints.enumerated().map { server(service, number: $0.offset + 1, $0.element) }
+  }
+
+  /// A regular expression for what follows a prefix.
+  private func pattern(_ prefix: String) -> String {
+    "^" + prefix.replacing(bytes: ".", with: "\\.") + "(.*)$"
+  }
+
+  private func replacement(_ path: String) -> String {
+    path.replacing(bytes: "%", with: "%%").replacing(bytes: "\\", with: "\\\\") + "\\1"
+  }
+
+  private func balance(_ service: ExportedService) -> [String] {
+    switch service.balance {
+    case .leastRequest, .peakEWMA: ["  balance leastconn"]
+    case .roundRobin, .hash(.pathParameter), .hash(.cookie): ["  balance roundrobin"]
+    case .random: ["  balance random(1)"]
+    case .hash(.header(let name)): ["  balance hdr(\(name))", "  hash-type consistent"]
+    case .hash(.query(let name)): ["  balance url_param \(quoted(name))", "  hash-type consistent"]
+    }
+  }
+
+  private func times(_ service: ExportedService) -> [String] {
+    var lines: [String] = []
+    if let connect = service.timeouts.connect?.duration { lines.append("  timeout connect \(connect.inMilliseconds)") }
+    let silences = [service.timeouts.read?.duration, service.attempt].compactMap(\.self)
+    if let silence = silences.min() { lines.append("  timeout server \(silence.inMilliseconds)") }
+    if let wait = service.policies.queue?.timeout { lines.append("  timeout queue \(wait.inMilliseconds)") }
+    return lines
+  }
+
+  private func retries(_ service: ExportedService) -> [String] {
+    guard service.retries > 0 else { return ["  retries 0"] }
+    let conditions = service.retry.conditions
+    var words = conditions.contains(.connectFailure) ? ["conn-failure"] : []
+    if conditions.contains(.reset) { words += ["empty-response", "junk-response"] }
+    if conditions.contains(.attemptTimeout) { words.append("response-timeout") }
+    words += service.statuses.filter(ExportTable.haproxyStatuses.contains).map(String.init)
+    var lines = ["  retries \(service.retries)", "  retry-on \(words.isEmpty ? "none" : words.joined(separator: " "))"]
+    // Those methods are retried where no connection came about.
+    lines.append("  http-request disable-l7-retry unless { method \(service.methods.joined(separator: " ")) }")
+    if service.retry.prefersOtherEndpoint { lines.append("  option redispatch 1") }
+    return lines
+  }
+
+  private func server(_ service: ExportedService, number: Int, _ endpoint: ServiceEndpoint) -> String {
+    let (host, port) = service.address(of: endpoint)
+    let place = host.contains(byte: ":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    var words = [
+      "  server", "e\(number)", service.settings.connection.unixSocket.map { quoted("unix@\($0)") } ?? place,
+    ]
+    if IPAddress(host) == nil, service.settings.connection.unixSocket == nil {
+      words.append("init-addr last,libc,none")
+    }
+    if service.hasWeights { words.append("weight \(weight(endpoint, service))") }
+    if endpoint.priority > 0 { words.append("backup") }
+    words += limits(service) + checks(service)
+    if let start = service.policies.slowStart { words.append("slowstart \(start.window.inMilliseconds)") }
+    if service.isSecure {
+      words += security(service, endpoint)
+    } else if service.settings.httpVersion == .http2PriorKnowledge {
+      words.append("proto h2")
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The weight, in HAProxy's range of 1 to 256.
+  private func weight(_ endpoint: ServiceEndpoint, _ service: ExportedService) -> Int {
+    let most = service.endpoints.map(\.weight).max() ?? 1
+    return most <= 256 ? endpoint.weight : max(1, endpoint.weight * 256 / most)
+  }
+
+  private func limits(_ service: ExportedService) -> [String] {
+    var limit = service.settings.maxConnections
+    if case .fixed(let number)? = service.policies.concurrency { limit = min(limit ?? .max, number) }
+    guard let limit else { return [] }
+    let share = max(1, (limit + service.endpoints.count - 1) / service.endpoints.count)
+    return ["maxconn \(share)"] + (service.policies.queue.map { ["maxqueue \(max(1, $0.length))"] } ?? [])
+  }
+
+  private func checks(_ service: ExportedService) -> [String] {
+    var words: [String] = []
+    if let health = service.policies.health {
+      words += ["check inter \(health.interval.inMilliseconds) rise \(health.healthy) fall \(health.unhealthy)"]
+    } else if let outliers = service.outliers {
+      // A server that is out for its failures is back with its first check that a connection passes.
+      words += ["check inter \(outliers.ejectFor.inMilliseconds) rise 1 fall 3"]
+    }
+    if let outliers = service.outliers {
+      words.append("observe layer7 error-limit \(min(outliers.consecutive, 1_000_000)) on-error mark-down")
+    }
+    return words
+  }
+
+  private func security(_ service: ExportedService, _ endpoint: ServiceEndpoint) -> [String] {
+    let options = service.settings.connection.tls ?? TLSOptions()
+    let isName = IPAddress(endpoint.origin.host) == nil
+    let name = options.serverName ?? (isName ? endpoint.origin.host : service.base.origin.host)
+    var words = [
+      "ssl verify required", "ca-file \(quoted(options.caFile ?? "@system-ca"))", "verifyhost \(quoted(name))",
+      "ssl-min-ver \(options.minimumVersion == .v1_3 ? "TLSv1.3" : "TLSv1.2")",
+    ]
+    if IPAddress(name) == nil { words.append("sni str(\(name)) check-sni \(name)") }
+    if let certificate = options.certificate { words.append("crt \(quoted(certificate))") }
+    switch service.settings.httpVersion ?? .negotiated {
+    case .negotiated: words.append("alpn h2,http/1.1")
+    case .http1_1: words.append("alpn http/1.1")
+    case .http2PriorKnowledge: words.append("alpn h2")
+    }
+    return words
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestExport
+import ResourceRequestKit
+import Testing
+
+/// Static clusters of Envoy as backend services.
+struct EnvoyImportTests {
+  private static let document = #"""
+    { "backendServices": [
+        { "service": "orders", "baseUrl": "http://127.0.0.1:9001", "balance": "random", "panicBelow": "40%",
+          "endpoints": [ { "url": "http://127.0.0.1:9001", "weight": 3 }, { "url": "http://127.0.0.1:9002", "priority": 1 } ],
+          "timeouts": { "connect": "250ms", "total": "5s", "attempt": "1s" }, "concurrency": 77,
+          "queue": { "length": 5 },
+          "retry": { "attempts": 4, "on": ["connectFailure", 429], "backoff": { "base": "10ms", "max": "1s" } },
+          "outliers": { "consecutive": 7, "ejectFor": "9s", "maxEjectFor": "90s", "maxEjected": "20%" },
+          "health": { "path": "/up", "interval": "3s", "timeout": "1s", "healthy": 2, "unhealthy": 4 } },
+        { "service": "secure", "baseUrl": "https://a.example:8443",
+          "tls": { "minimumVersion": "1.3", "serverName": "b.example" } } ] }
+    """#
+
+  @Test func `what was exported comes back`() throws {
+    let exported = ProxyExport(to: .envoy).export(try ResourceConfiguration(json: Self.document))
+    let imported = try EnvoyImport(JSON(parsing: exported.text))
+    let configuration = try ResourceConfiguration(json: imported.document.text())
+    let service = try #require(configuration.services.first)
+    #expect(service.name.hasSuffix("orders"))
+    #expect(service.baseURL.string == "http://127.0.0.1:9001/")
+    #expect(service.endpoints.map(\.weight) == [3, 1])
+    #expect(service.endpoints.map(\.priority) == [0, 1])
+    #expect(service.settings.timeouts.connect == .milliseconds(250))
+    #expect(service.settings.timeouts.total == .milliseconds(5000))
+    #expect(service.settings.timeouts.attempt == nil || service.settings.timeouts.attempt == .milliseconds(1000))
+    let policies = service.settings.resilience
+    #expect(policies.balance == .random)
+    #expect(policies.panicBelow == 0.4)
+    #expect(policies.concurrency == .fixed(77))
+    #expect(policies.retry?.attempts == 4)
+    #expect(policies.retry?.conditions == [.connectFailure, .status(429)])
+    #expect(policies.retry?.backoff == RetryBackoff(base: .milliseconds(10), max: .seconds(1)))
+    #expect(policies.outliers?.consecutive == 7)
+    #expect(policies.outliers?.ejectFor == .seconds(9))
+    #expect(policies.outliers?.maxEjected == 0.2)
+    #expect(policies.health?.path == "/up")
+    #expect(policies.health?.unhealthy == 4)
+    let secure = try #require(configuration.services.last)
+    #expect(secure.baseURL.origin.description == "https://a.example:8443")
+    #expect(secure.settings.connection.tls?.serverName == "b.example")
+    #expect(secure.settings.connection.tls?.minimumVersion == .v1_3)
+  }
+
+  @Test func `what is not imported is noted at its path`() throws {
+    let envoy: JSON = [
+      "static_resources": [
+        "clusters": [
+          [
+            "name": "a", "lb_policy": "MAGLEV", "lrs_report_endpoint_metrics": [],
+            "load_assignment": [
+              "endpoints": [
+                [
+                  "lb_endpoints": [
+                    ["endpoint": ["address": ["socket_address": ["address": "::1", "port_value": 80]]]],
+                    ["endpoint": ["address": ["pipe": ["path": "/x"]]]],
+                  ]
+                ]
+              ]
+            ],
+          ],
+          ["name": "b", "type": "EDS"],
+        ]
+      ]
+    ]
+    let imported = try EnvoyImport(envoy)
+    #expect(imported.document["backendServices"][0]["baseUrl"] == "http://[::1]:80")
+    #expect(imported.document["backendServices"].array?.count == 1)
+    #expect(
+      imported.notes.map(\.path) == [
+        "clusters[0].load_assignment.endpoints[0].lb_endpoints[1]", "clusters[0].lb_policy",
+        "clusters[0].lrs_report_endpoint_metrics", "clusters[1]",
+      ]
+    )
+    #expect(throws: Never.self) { try ResourceConfiguration(json: imported.document.text()) }
+  }
+
+  @Test(arguments: [
+    "{}", "[]", "1", #"{"static_resources": {"clusters": []}}"#, #"{"static_resources": {"clusters": [{}]}}"#,
+  ])
+  func `a document without clusters is refused with the remedy`(_ text: String) throws {
+    let error = #expect(throws: EnvoyImport.Invalid.self) { try EnvoyImport(JSON(parsing: text)) }
+    #expect(error?.description.contains("expected") == true)
+  }
+}

@@ -1,0 +1,187 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+import TestSupport
+import Testing
+
+@testable import ResourceRequestExport
+
+/// Configurations for proxies, made from those of clients.
+struct ProxyExportTests {
+  private static func configuration(_ members: String, defaults: String = "{}") throws -> ResourceConfiguration {
+    try ResourceConfiguration(
+      json: """
+        { "defaults": \(defaults),
+          "backendServices": [
+            { "service": "orders", "baseUrl": "http://127.0.0.1:9001/v1",
+              \(members) } ] }
+        """,
+      name: "a.json"
+    )
+  }
+
+  private static func exported(_ members: String, to target: ProxyTarget, defaults: String = "{}") throws
+    -> ExportedProxy
+  {
+    ProxyExport(to: target).export(try configuration(members, defaults: defaults))
+  }
+
+  private static let two = #""endpoints": [{"url": "http://127.0.0.1:9001"}, {"url": "http://127.0.0.1:9002"}]"#
+
+  @Test(arguments: ProxyTarget.allCases) func `a call below the name of a service goes to its base URL`(
+    _ target: ProxyTarget
+  ) throws {
+    let exported = try Self.exported(#""headers": {"X-Team": "a b"}"#, to: target)
+    #expect(exported.losses == [])
+    for word in ["/orders/", "/v1/", "127.0.0.1", "9001", "8080", "X-Team", "a b"] {
+      #expect(exported.text.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: ProxyTarget.allCases) func `a secret is a reference, unless it is asked for`(_ target: ProxyTarget)
+    throws
+  {
+    for auth in [
+      #"{"type": "bearer", "token": "hunter2"}"#,
+      #"{"type": "basic", "credential": {"username": "u", "password": "hunter2"}}"#,
+      #"{"type": "apikey", "credential": {"apikey": "hunter2", "policy": "header", "name": "X-Key"}}"#,
+    ] {
+      let configuration = try Self.configuration("\"auth\": \(auth)")
+      let exported = ProxyExport(to: target).export(configuration)
+      #expect(!exported.text.contains("hunter2"))
+      #expect(!exported.text.contains("dTpodW50ZXIy"))
+      let secret = try #require(exported.secrets.first)
+      #expect(exported.text.contains(secret.source))
+      let inlined = ProxyExport(to: target, inlinesSecrets: true).export(configuration)
+      #expect(inlined.text.contains("hunter2") || inlined.text.contains("dTpodW50ZXIy"))
+      #expect(inlined.secrets == [])
+    }
+  }
+
+  @Test func `what is lost is told at its place, or where it is inherited from`() throws {
+    let own = try Self.exported(#""hedge": {"after": "p95"}"#, to: .envoy)
+    #expect(
+      own.losses.map(\.description) == [
+        "a.json:4:7: orders: hedge is not exported: no second request is sent while the first is under way"
+      ]
+    )
+    let inherited = try Self.exported(#""timeouts": {}"#, to: .haproxy, defaults: #"{"timeouts": {"total": "5s"}}"#)
+    #expect(inherited.losses.map(\.setting) == ["timeouts.total"])
+    #expect(inherited.losses.first?.place == SourcePlace(file: "a.json", line: 1, column: 29))
+    #expect(inherited.losses.first?.kind == .lost)
+  }
+
+  @Test func `a preset is the policies that it stands for, and their losses have no place of their own`() throws {
+    let losses = try Self.exported(#""resilience": "standard", \#(Self.two)"#, to: .nginx).losses
+    #expect(losses.map(\.setting).contains("retry.backoff"))
+    #expect(losses.first { $0.setting == "retryBudget" }?.place == nil)
+  }
+
+  @Test func `a service behind the gateway is left out, and told`() throws {
+    let configuration = try ResourceConfiguration(
+      json: """
+        { "gateway": { "serverURL": "https://g.example/mfp" },
+          "backendServices": [ { "service": "orders", "baseUrl": "https://a.example", "via": "gateway" } ] }
+        """,
+      name: "a.json"
+    )
+    for target in ProxyTarget.allCases {
+      let exported = ProxyExport(to: target).export(configuration)
+      #expect(!exported.text.contains("orders"))
+      #expect(exported.losses.map(\.setting) == ["via"])
+    }
+  }
+
+  @Test func `a key of a feature is lost`() throws {
+    struct Tenancy: ServiceFeature {
+      let key = "tenancy"
+      let summary = "The tenant."
+      let tenant = Setting.text("tenant", "Its name.")
+      var settings: FeatureSettings { FeatureSettings(tenant) }
+    }
+    let configuration = try ResourceConfiguration(
+      json: #"{"service": "orders", "baseUrl": "http://a.example", "tenancy": {"tenant": "a"}}"#,
+      vocabulary: .standard + [Tenancy()]
+    )
+    for target in ProxyTarget.allCases {
+      let losses = ProxyExport(to: target).export(configuration).losses
+      #expect(losses.map(\.setting) == ["tenancy"])
+      #expect(losses.first?.place != nil)
+    }
+  }
+
+  @Test func `retries stand in Envoy as the policy says`() throws {
+    let retry =
+      #""retry": {"attempts": 4, "on": ["connectFailure", 429, 503], "backoff": {"base": "10ms", "max": "1s"}}"#
+    let document = try JSON(parsing: try Self.exported("\(retry), \(Self.two)", to: .envoy).text)
+    let routes = document["static_resources"]["listeners"][0]["filter_chains"][0]["filters"][0]["typed_config"][
+      "route_config"
+    ]["virtual_hosts"][0]["routes"]
+    let policy = routes[0]["route"]["retry_policy"]
+    #expect(policy["num_retries"] == 3)
+    #expect(policy["retry_on"] == "connect-failure,refused-stream,retriable-status-codes")
+    #expect(policy["retriable_status_codes"] == [429, 503])
+    #expect(policy["retry_back_off"] == ["base_interval": "0.01s", "max_interval": "1s"])
+    #expect(
+      routes[0]["match"]["headers"][0]["string_match"]["safe_regex"]["regex"] == "GET|HEAD|OPTIONS|TRACE|PUT|DELETE"
+    )
+    // A POST is retried where no server has got it.
+    #expect(routes[1]["route"]["retry_policy"]["retry_on"] == "connect-failure,refused-stream")
+  }
+
+  @Test func `retries stand in HAProxy and nginx as far as they know them`() throws {
+    let retry = #""retry": {"attempts": 3, "on": ["connectFailure", "attemptTimeout", 429, 503]}"#
+    let haproxy = try Self.exported("\(retry), \(Self.two)", to: .haproxy)
+    #expect(haproxy.text.contains("  retries 2\n  retry-on conn-failure response-timeout 503\n"))
+    #expect(haproxy.text.contains("disable-l7-retry unless { method GET HEAD OPTIONS TRACE PUT DELETE }"))
+    let nginx = try Self.exported("\(retry), \(Self.two)", to: .nginx)
+    #expect(nginx.text.contains("proxy_next_upstream error timeout http_429 http_503;"))
+    #expect(nginx.text.contains("proxy_next_upstream_tries 3;"))
+    let settings = haproxy.losses.map(\.setting)
+    #expect(settings.contains("retry.on: a status other than 401, 403, 404, 408, 425, 500 to 504"))
+    #expect(!nginx.losses.map(\.setting).contains { $0.hasPrefix("retry.on") })
+  }
+
+  @Test func `TLS is verified by the name of the service, everywhere`() throws {
+    let json = #"{"service": "a", "baseUrl": "https://a.example", "tls": {"minimumVersion": "1.3"}}"#
+    let configuration = try ResourceConfiguration(json: json)
+    let envoy = try JSON(parsing: ProxyExport(to: .envoy).export(configuration).text)
+    let context = envoy["static_resources"]["clusters"][0]["transport_socket"]["typed_config"]
+    #expect(context["sni"] == "a.example")
+    #expect(context["common_tls_context"]["tls_params"]["tls_minimum_protocol_version"] == "TLSv1_3")
+    let names = context["common_tls_context"]["validation_context"]["match_typed_subject_alt_names"]
+    #expect(names[0]["matcher"]["exact"] == "a.example")
+    let haproxy = ProxyExport(to: .haproxy).export(configuration).text
+    #expect(haproxy.contains("ssl verify required ca-file '@system-ca' verifyhost 'a.example' ssl-min-ver TLSv1.3"))
+    let nginx = ProxyExport(to: .nginx).export(configuration).text
+    #expect(nginx.contains("proxy_ssl_verify on;"))
+    #expect(nginx.contains("proxy_ssl_name \"a.example\";"))
+    #expect(nginx.contains("proxy_ssl_protocols TLSv1.3;"))
+  }
+
+  @Test(
+    arguments: [
+      (Duration.milliseconds(250), "0.25s", "250ms", "1s"), (.seconds(5), "5s", "5000ms", "5s"),
+      (.microseconds(1), "0.000001s", "1ms", "1s"), (.milliseconds(1500), "1.5s", "1500ms", "2s"),
+      (.zero, "0s", "1ms", "1s"),
+    ]
+  ) func `a time is written as each proxy reads it`(_ time: Duration, _ envoy: String, _ short: String, _ whole: String)
+  {
+    #expect(time.inSeconds == envoy)
+    #expect(time.inMilliseconds == short)
+    #expect(time.inWholeSeconds == whole)
+  }
+
+  @Test(arguments: ProxyTarget.allCases) func `characters that mean something there are written as themselves`(
+    _ target: ProxyTarget
+  ) throws {
+    let json = ##"{"service": "a'b$c", "baseUrl": "http://a.example", "headers": {"X": "50% '\"$x\\ #;{}"}}"##
+    let text = ProxyExport(to: target).export(try ResourceConfiguration(json: json)).text
+    switch target {
+    case .envoy: #expect(text.contains(##""50%% '\"$x\\ #;{}""##))
+    case .haproxy: #expect(text.contains(##"'50%% '\''"$x\ #;{}'"##))
+    case .nginx: #expect(text.contains(##""50% '\"${dollar}x\\ #;{}""##))
+    }
+    #expect(text.contains("/a%27b%24c/"))
+  }
+}
