@@ -23,7 +23,25 @@ struct AnswerOptions: ParsableArguments {
     name: [.customShort("O"), .customLong("remote-name")],
     help: "Like --output, with a file in the current folder named by the last part of the URL's path."
   )
-  var remoteName = false
+  private var remoteNameFlag = false
+
+  @Flag(
+    name: [.customShort("J"), .customLong("remote-header-name")],
+    help:
+      "With -O: the name that the server gives the file (Content-Disposition), if it gives one; never replaces a file."
+  )
+  private var remoteHeaderNameFlag = false
+
+  @Flag(help: "Save the file under the server's name for it and show the progress: -O -J --progress.")
+  var download = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Follow the links to the next page (Link: rel=next), and write so many pages, one behind the other.",
+      valueName: "n"
+    )
+  )
+  var pages: Int?
 
   @Flag(
     name: [.customShort("f"), .customLong("fail")],
@@ -54,8 +72,11 @@ struct AnswerOptions: ParsableArguments {
 
   @OptionGroup var upload: UploadFlags
 
-  @Flag(help: "Show the progress of the download on stderr; without an output file, that of the upload.")
-  var progress = false
+  @Flag(
+    name: .customLong("progress"),
+    help: "Show the progress of the download on stderr; without an output file, that of the upload."
+  )
+  private var progressFlag = false
 
   @Flag(help: "Write the body while it arrives, byte for byte; to a terminal so with --format raw only.")
   var stream = false
@@ -98,6 +119,15 @@ struct AnswerOptions: ParsableArguments {
     )
   )
   var writeOut: String?
+
+  /// Whether the file is named by the URL.
+  var remoteName: Bool { remoteNameFlag || download }
+
+  /// Whether the file is named by the response.
+  var remoteHeaderName: Bool { remoteHeaderNameFlag || download }
+
+  /// Whether the progress is shown.
+  var progress: Bool { progressFlag || download }
 
   /// The file of `--output`; `nil` for none.
   var output: String? {
@@ -155,6 +185,20 @@ struct AnswerOptions: ParsableArguments {
     output = "./\(name)"
   }
 
+  /// Gives the output file the name that the server has for it.
+  ///
+  /// - Throws: ``InputError`` if there is such a file already.
+  func rename(_ writer: AnswerWriter, by headers: Headers) throws {
+    guard remoteHeaderName, let name = RemoteFileName(headers)?.text else { return }
+    guard access(name, F_OK) != 0 else {
+      throw InputError(
+        "--remote-header-name: \"\(name.controlsWrittenOut)\" is there already; remove it, or name the file with --output",
+        status: .output
+      )
+    }
+    writer.rename(to: "./\(name)")
+  }
+
   /// Writes the entity tag of a response to the `--etag-save` file, after the body has been written completely.
   ///
   /// A tag written earlier would suppress the next request for a body that broke off. A successful response without a
@@ -176,7 +220,7 @@ struct AnswerOptions: ParsableArguments {
   func makeWriteOut() throws -> WriteOut? {
     try writeOut.map { text in
       let format = text == "@-" ? try Self.standardInputFormat.get() : try BodyOptions.text(text, of: "--write-out")
-      return try WriteOut(format, file: output)
+      return try WriteOut(format, file: output, isNamedByHeader: remoteHeaderName)
     }
   }
 
@@ -187,7 +231,9 @@ struct AnswerOptions: ParsableArguments {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
     if outputs.count > 1 { throw ValidationError("--output is there twice: a request has one response; name one file") }
     if fail, outputErrors { throw ValidationError("--fail and --output-errors: choose one") }
-    if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
+    if remoteName, output != nil {
+      throw ValidationError("\(download ? "--download" : "--remote-name") and --output: choose one")
+    }
     if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }
   }
 

@@ -50,6 +50,9 @@ struct AnswerWriter {
     try write(Data((isTerminal ? text.jsonWrittenOut : text).utf8))
   }
 
+  /// Gives the file another name in the same folder.
+  func rename(to path: String) { file?.path = path }
+
   /// Completes the output.
   ///
   /// - Throws: ``InputError``; a replaced file keeps its old content.

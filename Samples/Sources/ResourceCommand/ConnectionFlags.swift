@@ -60,6 +60,23 @@ struct ConnectionFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Connect to a Unix-domain socket, whatever the URL's host.", valueName: "path"))
   var unixSocket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "An address of a host, instead of asking for its name: a.example:443:192.0.2.1.",
+      valueName: "host:port:address"
+    ),
+    transform: fixedAddress
+  )
+  var resolve: [FixedAddress] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Connect to another host and port, with the URL's in Host and the certificate; each part may be empty.",
+      valueName: "host:port:host:port"
+    )
+  )
+  var connectTo: [ConnectTo] = []
+
   func validate() throws {
     if insecure {
       throw ValidationError(
@@ -151,6 +168,8 @@ struct ConnectionFlags: ParsableArguments {
       connection.unixSocket = nil
     }
     if let unixSocket { connection.unixSocket = unixSocket }
+    // The first entry of a host counts.
+    connection.fixedAddresses = resolve + connection.fixedAddresses
     // Without TLS settings of its own, a service uses the defaults', which are already overridden.
     guard var tls = connection.tls else { return }
     if let cacert {
@@ -164,6 +183,18 @@ struct ConnectionFlags: ParsableArguments {
     }
     if !pinnedPublicKeys.isEmpty { tls.pinnedPublicKeys = pinnedPublicKeys }
     connection.tls = tls
+  }
+
+  private static func fixedAddress(_ text: String) throws -> FixedAddress {
+    let parts = ConnectTo.parts(text)
+    do {
+      guard parts.count == 3 else { throw ValidationError("") }
+      return try FixedAddress("\(parts[0]):\(parts[1])", ConnectTo.addresses(parts[2]))
+    } catch {
+      throw ValidationError(
+        "expected HOST:PORT:ADDRESS, as in a.example:443:192.0.2.1,[2001:db8::1]"
+      )
+    }
   }
 
   private static func pin(_ text: String) throws -> PublicKeyPin {

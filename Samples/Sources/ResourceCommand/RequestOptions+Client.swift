@@ -16,7 +16,9 @@ extension RequestOptions {
     let transport = self.transport.make()
     try serveAddress(of: &request, in: &configuration, over: transport)
     let environment = RequestEnvironment(observer: printer)
-    let printing = printer.map { [$0 as any Middleware] } ?? []
+    let places = connection.connectTo
+    let leading = places.isEmpty ? [] : [ConnectingElsewhere(places: places) as any Middleware]
+    let printing = leading + (printer.map { [$0 as any Middleware] } ?? [])
     let fetching = ResourceClient(
       configuration: configuration,
       transport: transport,

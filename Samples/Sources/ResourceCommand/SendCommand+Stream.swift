@@ -27,6 +27,7 @@ extension SendCommand {
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
+    try answer.rename(writer, by: response.head.headers)
     if answer.include { try writer.write(response.head.text(version())) }
     let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
     try await answer.keepTag(of: response.head.headers, response.status, of: request)

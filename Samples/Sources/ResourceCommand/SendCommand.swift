@@ -40,8 +40,10 @@ struct SendCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write every exchange of the call, redirects and retries included, to a file as HAR 1.2, which browsers show.",
-      discussion: "Secrets are taken out, and of bodies only JSON and forms are kept.",
+      """
+      Write every exchange of the call, redirects and retries included, to a file as HAR 1.2, which browsers show. Secrets \
+      are taken out, and of bodies only JSON and forms are kept.
+      """,
       valueName: "file"
     )
   )
@@ -57,6 +59,16 @@ struct SendCommand: AsyncParsableCommand {
     if readers.count > 1 {
       throw ValidationError("\(readers.joined(separator: " and ")): standard input can be read once")
     }
+    if let pages = answer.pages {
+      guard (1...10_000).contains(pages) else { throw ValidationError("--pages is a number from 1 to 10000") }
+      if answer.resume || answer.events || answer.stream || answer.progress || answer.download {
+        throw ValidationError(
+          "--pages writes whole pages; leave out --resume, --events, --stream, --progress, --download"
+        )
+      }
+    }
+    if answer.remoteHeaderName, !answer.remoteName { throw ValidationError("--remote-header-name: add -O") }
+    if answer.remoteHeaderName, answer.resume { throw ValidationError("--remote-header-name and --resume: choose one") }
     if answer.resume, options.range != nil { throw ValidationError("--resume and --range: choose one") }
     if let mode = answer.resume ? "--resume" : answer.events ? "--events" : nil,
       let option = options.conditions.option ?? answer.etagSave.map({ _ in "--etag-save" })
@@ -137,6 +149,7 @@ struct SendCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     if answer.resume, !resumesUpload { return try await download(request, to: output, with: client) }
     if answer.events { return try await events(request, with: client) }
+    if let limit = answer.pages { return try await pages(request, atMost: limit, to: output, with: client) }
     if !resumesUpload, answer.isStream(to: output, over: options.transport) {
       return try await stream(request, to: output, with: client) { witness.version }
     }
@@ -150,6 +163,7 @@ struct SendCommand: AsyncParsableCommand {
       try tellCost(of: facts)
       return status
     }
+    try answer.rename(writer, by: response.headers)
     var (body, warning) = try answer.format(for: output).render(
       response,
       on: .standardOutput,

@@ -21,6 +21,8 @@ extension WriteOut {
     var elapsed = Duration.zero
     /// The error's message.
     var failure: String?
+    /// What the command ends with.
+    var exit = ExitStatus.success
   }
 }
 
@@ -31,6 +33,7 @@ extension WriteOut.Facts {
     url = response.url
     status = response.status
     headers = response.headers
+    exit = ExitStatus(response.status, of: request)
     redirects = response.redirects.count
     attempts = response.attempts
     metrics = response.metrics.last
@@ -44,6 +47,7 @@ extension WriteOut.Facts {
     url = response.head.url
     status = response.status
     headers = response.head.headers
+    exit = ExitStatus(response.status, of: request)
     redirects = response.head.redirects.count
     attempts = response.attempts
     metrics = response.metrics ?? ExchangeMetrics(total: elapsed)
@@ -72,5 +76,6 @@ extension WriteOut.Facts {
     redirects = max(0, (error.attempts.last?.hop ?? 1) - 1)
     elapsed = error.attempts.reduce(.zero) { $0 + $1.duration }
     failure = error.message
+    exit = ExitStatus(error)
   }
 }

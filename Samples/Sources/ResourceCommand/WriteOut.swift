@@ -21,15 +21,19 @@ struct WriteOut: Hashable {
 
   private let parts: [Part]
   private let file: String?
+  /// Whether the server may give the file another name.
+  private let isNamedByHeader: Bool
 
   /// Reads a format: `%{name}`, `%header{Name}`, `%{json}`, `%{stderr}`, `%{stdout}`, `%%`, `\\n`, `\\r`, `\\t`.
   ///
   /// - Parameters:
   ///   - format: the format to read.
   ///   - file: the output file; `nil` for none.
+  ///   - isNamedByHeader: whether the server may give the file another name.
   /// - Throws: ``InputError`` that lists the known names.
-  init(_ format: String, file: String? = nil) throws {
+  init(_ format: String, file: String? = nil, isNamedByHeader: Bool = false) throws {
     self.file = file
+    self.isNamedByHeader = isNamedByHeader
     var parts: [Part] = []
     var text: [UInt8] = []
     var rest = Array(format.utf8)[...]
@@ -113,8 +117,9 @@ struct WriteOut: Hashable {
 
   /// The names of the variables: curl's as far as they apply here, and `num_attempts`.
   static let names = [
-    "content_type", "errormsg", "filename_effective", "http_code", "http_version", "method", "num_attempts",
-    "num_connects", "num_headers", "num_redirects", "remote_ip", "remote_port", "response_code", "scheme",
+    "content_type", "errormsg", "exitcode", "filename_effective", "http_code", "http_version", "method", "num_attempts",
+    "num_connects", "num_headers", "num_redirects", "num_retries", "redirect_url", "remote_ip", "remote_port",
+    "response_code", "scheme",
     "size_download", "size_received", "size_request", "speed_download", "ssl_verify_result", "time_appconnect",
     "time_connect", "time_namelookup", "time_pretransfer", "time_redirect", "time_starttransfer", "time_total",
     "url_effective",
@@ -134,7 +139,8 @@ struct WriteOut: Hashable {
     return switch name {
     case "content_type": JSON(facts.headers["Content-Type"] ?? "")
     case "errormsg": facts.failure.map { JSON($0) } ?? .null
-    case "filename_effective": JSON(facts.status?.isSuccessful == true ? file ?? "" : "")
+    case "exitcode": JSON(facts.exit.rawValue)
+    case "filename_effective": JSON(facts.status?.isSuccessful == true ? fileName(in: facts) : "")
     case "http_code", "response_code": JSON(facts.status?.code ?? 0)
     case "http_version": JSON(metrics.httpVersion.map { "\($0)".replacing("HTTP/", with: "") } ?? "0")
     case "method": JSON(facts.method)
@@ -142,6 +148,8 @@ struct WriteOut: Hashable {
     case "num_connects": JSON(facts.attempts.count { $0.metrics.map { !$0.reusedConnection } ?? false })
     case "num_headers": JSON(facts.headers.count)
     case "num_redirects": JSON(facts.redirects)
+    case "num_retries": JSON(facts.attempts.count { $0.reason == .retry })
+    case "redirect_url": JSON(redirect(in: facts)?.redacted() ?? "")
     case "remote_ip": JSON(metrics.peerAddress ?? "")
     case "remote_port": JSON(metrics.peerPort ?? 0)
     case "scheme": JSON(facts.url.map { $0.origin.isSecure ? "https" : "http" } ?? "")
@@ -162,6 +170,16 @@ struct WriteOut: Hashable {
     case "url_effective": JSON(facts.url?.redacted() ?? "")
     default: .null
     }
+  }
+
+  private func fileName(in facts: Facts) -> String {
+    (isNamedByHeader ? RemoteFileName(facts.headers).map { "./\($0.text)" } : nil) ?? file ?? ""
+  }
+
+  /// Where a redirect that was not followed leads.
+  private func redirect(in facts: Facts) -> ResourceURL? {
+    guard facts.status?.isRedirection == true, let reference = facts.headers["Location"] else { return nil }
+    return try? facts.url?.resolving(reference: reference)
   }
 
   /// The time of all attempts before the last hop.

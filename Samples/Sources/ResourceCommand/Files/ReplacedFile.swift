@@ -8,7 +8,7 @@ import Essentials
 /// Otherwise it has a temporary name, which is removed with the object or on a signal.
 final class ReplacedFile {
   let descriptor: Descriptor
-  private let path: String
+  var path: String
   /// The temporary name; `nil` while the file has none.
   private var temporary: (path: String, claim: UnfinishedName)?
 

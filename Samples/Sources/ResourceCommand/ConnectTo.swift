@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// Another place to connect to, as of curl's `--connect-to`: requests for a host and port go to another host and port, with
+/// `Host` and the name in the certificate as they are.
+struct ConnectTo: ExpressibleByArgument {
+  /// `nil` for any.
+  private let host: String?
+  private let port: Int?
+  /// `nil` for the request's own.
+  private let target: String?
+  private let targetPort: Int?
+
+  init?(argument: String) {
+    let parts = Self.parts(argument)
+    guard parts.count == 4 else { return nil }
+    let ports = [parts[1], parts[3]].map { $0.isEmpty ? nil : Int($0) }
+    guard zip(ports, [parts[1], parts[3]]).allSatisfy({ ($0 != nil) == !$1.isEmpty }),
+      ports.compactMap(\.self).allSatisfy({ (1...65_535).contains($0) }), !(parts[2].isEmpty && parts[3].isEmpty)
+    else { return nil }
+    host = parts[0].isEmpty ? nil : parts[0].lowercased()
+    port = ports[0]
+    target = parts[2].isEmpty ? nil : parts[2]
+    targetPort = ports[1]
+    guard (try? endpoint(for: Origin("http://a.example"))) != nil else { return nil }
+  }
+
+  /// The parts between colons outside of brackets.
+  static func parts(_ text: String) -> [String] {
+    var parts = [""]
+    var isBracketed = false
+    for character in text {
+      if character == "[" { isBracketed = true }
+      if character == "]" { isBracketed = false }
+      if character == ":", !isBracketed { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts
+  }
+
+  /// Addresses between commas, IPv6 with brackets or without.
+  static func addresses(_ text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { address in
+      address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : String(address)
+    }
+  }
+
+  func applies(to origin: Origin) -> Bool {
+    (host.map { $0 == origin.host } ?? true) && (port.map { $0 == origin.port } ?? true)
+  }
+
+  func endpoint(for origin: Origin) throws -> Endpoint {
+    try Endpoint(host: target ?? origin.host, port: targetPort ?? origin.port)
+  }
+}
+
+/// Leads each attempt to the first place that is for it.
+struct ConnectingElsewhere: Middleware {
+  let places: [ConnectTo]
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    var request = request
+    if let place = places.first(where: { $0.applies(to: request.url.origin) }) {
+      request.endpoint = try place.endpoint(for: request.url.origin)
+    }
+    return try await next(request, context: context)
+  }
+}

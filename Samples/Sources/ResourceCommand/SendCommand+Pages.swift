@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Essentials
+import ResourceRequestKit
+
+extension SendCommand {
+  /// Writes the bodies of several pages, one behind the other, as long as a response links to a next one (RFC 8288).
+  func pages(_ request: ResourceRequest, atMost limit: Int, to output: AnswerOutput, with client: ResourceClient)
+    async throws -> ExitStatus
+  {
+    let writer = try await output.open(within: options.timeout)
+    let start = ContinuousClock.now
+    var last: (response: ResourceResponse, end: UInt8?)?
+    var count = 0
+    for try await response in client.pages(for: request, limit: limit + 1) {
+      guard answer.writes(response.status, to: output, of: request) else {
+        try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
+        return refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
+      }
+      var (body, warning) = try answer.format(for: output).render(
+        response,
+        on: .standardOutput,
+        isTerminal: output.isTerminal
+      )
+      if answer.include { body = Data(output.shown(response.headText).utf8) + body }
+      // A page that does not end its line does not run into the next one.
+      if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
+      try writer.write(body)
+      if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
+      last = (response, body.last ?? 0x0A)
+      count += 1
+      if count == limit { break }
+    }
+    try writer.finish()
+    guard let last else { return .noAnswer }
+    tellPeople(last.response.status, last.end, output)
+    try tellCost(of: WriteOut.Facts(last.response, of: request, in: .now - start))
+    return ExitStatus(last.response.status, of: request)
+  }
+}
