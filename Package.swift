@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
     .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
     .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
+    .library(name: "ResourceRequestValkey", targets: ["ResourceRequestValkey"]),
   ],
   traits: [
     .trait(
@@ -55,6 +56,10 @@ let package = Package(
     ),
     .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
     .trait(name: "HTTPTypes", description: "ResourceRequestHTTPTypes: requests and responses of swift-http-types."),
+    .trait(
+      name: "Valkey",
+      description: "ResourceRequestValkey: cached responses in Valkey or Redis, by the system's hiredis."
+    ),
     .default(enabledTraits: ["Curl", "Sockets"]),
   ],
   // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
@@ -84,6 +89,12 @@ let package = Package(
       name: "CNghttp2",
       pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])]
+    ),
+    // The system's hiredis, for ResourceRequestValkey under the trait Valkey.
+    .systemLibrary(
+      name: "CHiredis",
+      pkgConfig: "hiredis",
+      providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]
     ),
     // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
     .systemLibrary(name: "CLoop"),
@@ -150,6 +161,16 @@ let package = Package(
     .target(
       name: "ResourceRequestExport",
       dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
+
+    // A store of responses for all instances of a service.
+    .target(
+      name: "ResourceRequestValkey",
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestPlatform",
+        .target(name: "CHiredis", condition: .when(traits: ["Valkey"])),
+      ],
       swiftSettings: house
     ),
 

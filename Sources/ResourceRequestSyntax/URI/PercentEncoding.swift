@@ -62,7 +62,7 @@ package enum PercentEncoding {
   }
 
   /// Decodes strictly: `nil` when a `%` does not begin a triple, or when the bytes are not UTF-8.
-  static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     text.withUTF8Bytes { bytes in
       var decoded: [UInt8] = []
       decoded.reserveCapacity(bytes.count)

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// A server that answers the first connection with bytes of its own, whatever it gets.
+final class JunkServer {
+  struct Failed: Error {}
+
+  let port: Int
+  private let listener: Int32
+
+  init(_ bytes: [UInt8]) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && listen(listener, 4) == 0 && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isBound else {
+      close(listener)
+      throw Failed()
+    }
+    self.listener = listener
+    port = Int(UInt16(bigEndian: address.sin_port))
+    Thread {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      close(connection)
+    }.start()
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+/// A server of the system, at a socket in a folder of its own, that ends with the test.
+final class ValkeyServer {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "valkey-\(UUID().uuidString.prefix(8))")
+  private let process = Process()
+
+  var socket: String { folder.path + "/s" }
+  var address: String { "unix://" + socket }
+
+  init(_ options: [String] = []) async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder.path] + options
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    // It listens once the socket is there.
+    while !FileManager.default.fileExists(atPath: socket) {
+      try #require(process.isRunning, "redis-server does not start")
+      await Task.yield()
+    }
+  }
+
+  /// Stops the process where it is, with its connections open.
+  func pause() { kill(process.processIdentifier, SIGSTOP) }
+
+  func resume() { kill(process.processIdentifier, SIGCONT) }
+
+  func end() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  deinit {
+    if process.isRunning { end() }
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
