@@ -45,16 +45,17 @@ public struct ProxyExport: Sendable {
       case .haproxy: HAProxyDocument(self, services).text
       case .nginx: NginxDocument(self, services).text
       }
-    let secrets = services.compactMap { service -> ExportedProxy.SecretReference? in
-      guard !inlinesSecrets, let field = service.secretField else { return nil }
-      let source = target == .nginx ? service.secretFile : service.secretVariable
-      return ExportedProxy.SecretReference(service: service.name, field: field.name, source: source)
+    let secrets = services.flatMap { service in
+      service.secretFields.map { field in
+        let source = target == .nginx ? service.secretFile : field.variable
+        return ExportedProxy.SecretReference(service: service.name, field: field.name, source: source)
+      }
     }
     return ExportedProxy(
       target: target,
       text: text,
       losses: all.flatMap { ExportTable.losses(of: $0, to: target, in: configuration.places) },
-      secrets: secrets
+      secrets: inlinesSecrets ? [] : secrets
     )
   }
 }

@@ -11,12 +11,11 @@ struct EnvoyImportTests {
         { "service": "orders", "baseUrl": "http://127.0.0.1:9001", "balance": "random", "panicBelow": "40%",
           "endpoints": [ { "url": "http://127.0.0.1:9001", "weight": 3 }, { "url": "http://127.0.0.1:9002", "priority": 1 } ],
           "timeouts": { "connect": "250ms", "total": "5s", "attempt": "1s" }, "concurrency": 77,
-          "queue": { "length": 5 },
           "retry": { "attempts": 4, "on": ["connectFailure", 429], "backoff": { "base": "10ms", "max": "1s" } },
           "outliers": { "consecutive": 7, "ejectFor": "9s", "maxEjectFor": "90s", "maxEjected": "20%" },
           "health": { "path": "/up", "interval": "3s", "timeout": "1s", "healthy": 2, "unhealthy": 4 } },
         { "service": "secure", "baseUrl": "https://a.example:8443",
-          "tls": { "minimumVersion": "1.3", "serverName": "b.example" } } ] }
+          "tls": { "minimumVersion": "1.3", "serverName": "b.example" }, "timeouts": { "total": "none" } } ] }
     """#
 
   @Test func `what was exported comes back`() throws {
@@ -25,12 +24,12 @@ struct EnvoyImportTests {
     let configuration = try ResourceConfiguration(json: imported.document.text())
     let service = try #require(configuration.services.first)
     #expect(service.name.hasSuffix("orders"))
-    #expect(service.baseURL.string == "http://127.0.0.1:9001/")
+    #expect(service.baseURL.origin.description == "http://127.0.0.1:9001")
     #expect(service.endpoints.map(\.weight) == [3, 1])
     #expect(service.endpoints.map(\.priority) == [0, 1])
     #expect(service.settings.timeouts.connect == .milliseconds(250))
     #expect(service.settings.timeouts.total == .milliseconds(5000))
-    #expect(service.settings.timeouts.attempt == nil || service.settings.timeouts.attempt == .milliseconds(1000))
+    #expect(service.settings.timeouts.attempt == .milliseconds(1000))
     let policies = service.settings.resilience
     #expect(policies.balance == .random)
     #expect(policies.panicBelow == 0.4)
@@ -46,6 +45,7 @@ struct EnvoyImportTests {
     let secure = try #require(configuration.services.last)
     #expect(secure.baseURL.origin.description == "https://a.example:8443")
     #expect(secure.settings.connection.tls?.serverName == "b.example")
+    #expect(secure.settings.timeouts.total == .unlimited)
     #expect(secure.settings.connection.tls?.minimumVersion == .v1_3)
   }
 
@@ -80,6 +80,42 @@ struct EnvoyImportTests {
       ]
     )
     #expect(throws: Never.self) { try ResourceConfiguration(json: imported.document.text()) }
+  }
+
+  @Test(
+    arguments: [
+      (#""num_retries": 9223372036854775807"#, "retry_policy"), (#""num_retries": -5"#, "retry_policy"),
+      (#""num_retries": 25, "per_try_timeout": "9s""#, "retry_policy.per_try_timeout"),
+      (#""num_retries": 1, "retry_back_off": {"base_interval": "5s"}"#, "retry_policy"),
+      (#""num_retries": 1, "hedge": {}"#, "retry_policy.hedge"),
+    ]
+  ) func `numbers beyond what there is become the nearest, and the configuration is one`(
+    _ retry: String,
+    _ noted: String
+  )
+    throws
+  {
+    let envoy = """
+      {"static_resources": {
+        "listeners": [{"route": {"cluster": "a${file:/etc/x}", "timeout": "3s", "prefix_rewrite": "/v1",
+          "retry_policy": {"retry_on": "5xx", \(retry)}}}],
+        "clusters": [{"name": "a${file:/etc/x}", "transport_socket": {"name": "envoy.transport_sockets.raw_buffer"},
+          "outlier_detection": {"base_ejection_time": "600s"}, "health_checks": [{}],
+          "load_assignment": {"endpoints": [{"lb_endpoints": [
+            {"load_balancing_weight": 100000,
+             "endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": "80"}}}},
+            {"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}},
+            {"endpoint": {"address": {"socket_address": {"address": "evil/path?x", "port_value": 80}}}},
+            {"endpoint": {"address": {"socket_address": {"address": "10.0.0.2", "port_value": 80}}}}]}]}}]}}
+      """
+    let imported = try EnvoyImport(JSON(parsing: envoy))
+    let configuration = try ResourceConfiguration(json: imported.document.text())
+    let service = try #require(configuration.services.first)
+    #expect(service.name == "a${file:/etc/x}")
+    #expect(service.baseURL.string == "http://10.0.0.1:80/v1")
+    #expect(service.endpoints.map(\.weight) == [10_000, 1])
+    #expect(imported.notes.contains { $0.path.hasSuffix(noted) }, "\(imported.notes)")
+    #expect(imported.notes.filter { $0.text.contains("twice") || $0.text.contains("none") }.count == 2)
   }
 
   @Test(arguments: [

@@ -98,13 +98,18 @@ extension ConfigCommand {
     init() { (address, port) = ("127.0.0.1", 8080) }
 
     init?(argument: String) {
-      guard let origin = try? Origin("http://\(argument)"), origin.description.hasSuffix(":\(origin.port)"),
-        let port = UInt16(exactly: origin.port)
-      else { return nil }
-      address = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
+      let parts = ConnectTo.parts(argument)
+      guard parts.count == 2, let port = UInt16(parts[1]), port > 0 else { return nil }
+      let isBracketed = parts[0].hasPrefix("[") && parts[0].hasSuffix("]")
+      let bare = isBracketed ? String(parts[0].dropFirst().dropLast()) : parts[0]
+      // Envoy takes addresses only.
+      let host = bare == "localhost" ? "127.0.0.1" : bare
+      var bytes = in6_addr()
+      guard inet_pton(isBracketed ? AF_INET6 : AF_INET, host, &bytes) == 1 else { return nil }
+      address = host
       self.port = port
     }
 
-    var description: String { "\(address):\(port)" }
+    var description: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
   }
 }

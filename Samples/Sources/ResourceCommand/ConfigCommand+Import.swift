@@ -46,8 +46,12 @@ extension ConfigCommand {
         }
         let console = Console.standardError
         for note in imported.notes { console.write(console.shown("\(name): \(note)")) }
-        // What it makes is read as it would be.
-        _ = try ResourceConfiguration(json: imported.document.data(), name: name)
+        // Files that it names may be on another machine.
+        let made = ResourceConfiguration.issuesApartFromReferences(
+          in: imported.document.data(),
+          name: "the imported document"
+        )
+        for issue in made { console.write(console.shown("\(issue)")) }
         try AnswerWriter.standardOutput.write(imported.document)
         return .success
       }

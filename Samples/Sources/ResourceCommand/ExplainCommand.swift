@@ -50,6 +50,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let target = exportedTo?.target, let service else { return "" }
     let all = ProxyExport(to: target).export(configuration).losses
     let lines = all.filter { $0.service.utf8.elementsEqual(service.utf8) }.map { "\n  \($0)" }
-    return "\nthrough \(target.name)" + (lines.isEmpty ? "\n  nothing is lost" : lines.joined()) + "\n"
+    return "\nthrough \(target.name)"
+      + (lines.isEmpty ? "\n  nothing that the configuration says is lost" : lines.joined()) + "\n"
   }
 }

@@ -11,9 +11,13 @@ struct ExportedService: Sendable {
   struct SecretField {
     let name: String
     let value: String
+    /// The environment variable that the proxy takes it from.
+    let variable: String
   }
 
   let name: String
+  /// Its number among the services, from 1.
+  let number: Int
   /// Its name in the proxy's file, of letters and digits.
   let id: String
   let base: ResourceURL
@@ -28,12 +32,16 @@ struct ExportedService: Sendable {
   let attempt: Duration?
   let outliers: OutlierPolicy?
   let breaker: BreakerPolicy?
+  /// The names of fields that the document hides.
+  private let redacted: [String]
 
   init(_ service: BackendService, number: Int, in configuration: ResourceConfiguration) {
     name = service.name
+    self.number = number
     let letters = service.name.utf8.map { ByteSet.identifier.contains($0) ? $0 : UInt8(ascii: "_") }
     id = "s\(number)_" + String(decoding: letters.prefix(40), as: UTF8.self)
     base = service.baseURL
+    redacted = configuration.redact
     isBehindGateway = service.via == .gateway
     self.service = service
     settings = service.settings.merging(configuration.defaults)
@@ -42,7 +50,9 @@ struct ExportedService: Sendable {
     let isStandard = policies.preset == .standard
     retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
     attempt = timeouts.attempt.map(\.duration) ?? (isStandard ? timeouts.total?.duration.map { $0 / 3 } : nil)
-    let written = service.endpoints.isEmpty ? [ServiceEndpoint(service.baseURL.origin)] : service.endpoints
+    // One without weight gets no calls.
+    let weighted = service.endpoints.filter { $0.weight > 0 }
+    let written = weighted.isEmpty ? [ServiceEndpoint(service.baseURL.origin)] : weighted
     let levels = Set(written.map(\.priority)).sorted()
     endpoints = written.map { endpoint in
       var endpoint = endpoint
@@ -82,8 +92,23 @@ struct ExportedService: Sendable {
   /// The path of the base URL, with a slash at its end.
   var basePath: String { base.path.ends(withBytesOf: "/") ? base.path : base.path + "/" }
 
-  /// The name that servers are asked for over TLS.
-  var serverName: String { settings.connection.tls?.serverName ?? base.origin.host }
+  /// The name that servers are asked for over TLS; an address without brackets.
+  var serverName: String { settings.connection.tls?.serverName ?? Self.bare(base.origin.host) }
+
+  /// The value of `Host`.
+  var host: String { settings.headers["Host"] ?? base.origin.authority }
+
+  /// Whether a server is named, and not given by its address.
+  var hasNames: Bool {
+    settings.connection.unixSocket == nil && endpoints.contains { IPAddress(address(of: $0).host) == nil }
+  }
+
+  /// The requests that may be under way; `nil` for any number.
+  var concurrency: Int? { if case .fixed(let number)? = policies.concurrency { number } else { nil } }
+
+  private static func bare(_ host: String) -> String {
+    host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
+  }
 
   /// Where an endpoint is: its fixed address, if it has one.
   func address(of endpoint: ServiceEndpoint) -> (host: String, port: Int) {
@@ -91,38 +116,68 @@ struct ExportedService: Sendable {
     let fixed = settings.connection.fixedAddresses.first {
       $0.port == origin.port && $0.host.hasSameBytes(as: origin.host)
     }
-    let host = fixed?.addresses.first ?? origin.host
-    return (host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host, origin.port)
+    return (Self.bare(fixed?.addresses.first ?? origin.host), origin.port)
   }
 
-  /// The field that carries its credential, if that is one with a fixed value.
-  var secretField: SecretField? {
-    func basic(_ name: String, _ password: Secret) -> SecretField {
-      let text = Data("\(name):\(password.reveal())".utf8).base64EncodedString()
-      return SecretField(name: "Authorization", value: "Basic \(text)")
+  /// The fields that it adds to requests which have none of their name, but for secrets: one for each name, since lines of
+  /// a list are one list (RFC 9110 §5.3).
+  var fields: [(name: String, value: String)] { joined.filter { !isSecret($0.name) } }
+
+  /// The fields with secrets, the credential's last.
+  var secretFields: [SecretField] {
+    let headers = joined.filter { isSecret($0.name) && !FieldCharacters.equalNames($0.name, credential?.name ?? "") }
+    return (headers + (credential.map { [$0] } ?? [])).map { field in
+      SecretField(name: field.name, value: field.value, variable: "\(Self.capitals(id))_\(Self.capitals(field.name))")
+    }
+  }
+
+  private var joined: [(name: String, value: String)] {
+    var joined: [(name: String, value: String)] = []
+    for field in settings.headers where !FieldCharacters.equalNames(field.name, "Host") {
+      if let place = joined.firstIndex(where: { FieldCharacters.equalNames($0.name, field.name) }) {
+        joined[place].value += ", \(field.value)"
+      } else {
+        joined.append((field.name, field.value))
+      }
+    }
+    return joined
+  }
+
+  private func isSecret(_ name: String) -> Bool {
+    SensitiveNames.contains(name) || redacted.contains { FieldCharacters.equalNames($0, name) }
+  }
+
+  /// Whether the credential is a field with a fixed value.
+  var hasFixedCredential: Bool { credential != nil }
+
+  private var credential: (name: String, value: String)? {
+    func basic(_ name: String, _ password: Secret) -> (String, String) {
+      ("Authorization", "Basic \(Data("\(name):\(password.reveal())".utf8).base64EncodedString())")
     }
     switch service.credential?.kind {
     case .basic(let username, let password): return basic(username, password)
     case .apiKey(let key, let name, .basic): return basic(name, key)
-    case .apiKey(let key, let name, .header): return SecretField(name: name, value: key.reveal())
-    case .bearer(let token): return SecretField(name: "Authorization", value: "Bearer \(token.reveal())")
+    case .apiKey(let key, let name, .header): return (name, key.reveal())
+    case .bearer(let token): return ("Authorization", "Bearer \(token.reveal())")
     case .apiKey(_, _, .query), .bearerFile, .digest, .oauth2, nil: return nil
     }
   }
 
-  /// The environment variable of the credential.
-  var secretVariable: String {
+  /// A text as the name of an environment variable.
+  private static func capitals(_ text: String) -> String {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    let capitals = id.utf8.map { letters.contains($0) ? $0 - 32 : $0 }
-    return String(decoding: capitals, as: UTF8.self) + "_CREDENTIAL"
+    let bytes = text.utf8.map { byte in
+      letters.contains(byte) ? byte - 32 : ByteSet.identifier.contains(byte) ? byte : UInt8(ascii: "_")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The file of the credential, for nginx.
-  var secretFile: String { "\(id)_credential.conf" }
+  /// The file of the secrets, for nginx.
+  var secretFile: String { "\(id)_secrets.conf" }
 }
 
 extension ByteSet {
-  fileprivate static let identifier = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+  static let identifier = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 }
 
 extension Duration {

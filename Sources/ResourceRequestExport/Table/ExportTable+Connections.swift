@@ -9,14 +9,14 @@ extension ExportTable {
       ["maxConnections"],
       envoy: .same("`max_connections`"),
       haproxy: .differs("`maxconn`", "each endpoint has its share of the limit"),
-      nginx: .differs("`max_conns`", "each endpoint has its share of the limit")
+      nginx: .differs("`max_conns`", "each endpoint has its share of the limit, and a request above it fails with 502")
     ) { $0.settings.maxConnections != nil },
     ExportRow(
       "concurrency: a number",
       ["concurrency"],
       envoy: .same("`max_requests`"),
-      haproxy: .differs("`maxconn`", "each endpoint has its share of the limit"),
-      nginx: .differs("`max_conns`", "each endpoint has its share of the limit")
+      haproxy: .differs("`be_conn`, `maxconn`", "each endpoint has its share of the limit; a call above it gets 503"),
+      nginx: .differs("`max_conns`", "each endpoint has its share of the limit; a call above it gets 502")
     ) { if case .fixed? = $0.policies.concurrency { true } else { false } },
     ExportRow("concurrency: adaptive", ["concurrency"], lost: "nothing bounds the requests under way") {
       if case .adaptive? = $0.policies.concurrency { true } else { false }
@@ -25,27 +25,29 @@ extension ExportTable {
       "queue",
       ["queue"],
       envoy: .differs(
-        "`max_pending_requests`",
-        "only requests that lack a connection wait, in the order in which they came"
+        "`max_connections`, `max_pending_requests`",
+        "as many wait as the queue and the limit have together, for a connection, in the order in which they came and as "
+          + "long as they may take; over HTTP/2 none waits"
       ),
-      haproxy: .differs(
-        "`maxqueue`, `timeout queue`",
-        "each endpoint has a queue, in the order in which requests came"
-      ),
-      nginx: .lost("a request over the limit fails with 502")
+      haproxy: .differs("`be_conn`, `timeout queue`", "each endpoint has a queue, in the order in which calls came"),
+      nginx: .lost("a call above the limit fails with 502")
     ) { $0.policies.queue != nil },
     ExportRow(
       "rate",
       ["rate", "requests"],
       envoy: .differs(
         "`local_ratelimit`",
-        "a request over the rate gets 429 at once, and all tokens of a period come at once"
+        "a call above the rate gets 429 at once, the tokens of a period come at once, and calls that are retried whatever "
+          + "happened have a rate beside the others'"
       ),
       haproxy: .differs(
         "`stick-table`, `http_req_rate`",
-        "a request over the rate gets 429 at once, by a window and not a bucket"
+        "a call above the rate gets 429 at once, by a window and not a bucket"
       ),
-      nginx: .differs("`limit_req`", "a request over the rate gets 429 at once")
+      nginx: .differs(
+        "`limit_req`",
+        "a call above the rate gets 429 at once; rates are rounded to calls a minute, one at least"
+      )
     ) { $0.policies.rate?.requests != nil },
     ExportRow("rate.obey", ["rate", "obey"], lost: "the limits that servers tell are passed on and not read") {
       $0.policies.rate.map { !$0.obey.isEmpty } ?? false
@@ -136,6 +138,13 @@ extension ExportTable {
     ) {
       $0.settings.connection.tls.map { $0.caPEM != nil || $0.certificatePEM != nil || $0.keyPEM != nil } ?? false
     },
+    ExportRow(
+      "TLS to an address",
+      ["baseUrl"],
+      envoy: .same("`match_typed_subject_alt_names`"),
+      haproxy: .same("`verifyhost`"),
+      nginx: .lost("calls fail, since nginx finds no address in a certificate; set `tls.serverName`")
+    ) { $0.isSecure && IPAddress($0.serverName) != nil },
     ExportRow("proxy", ["proxy"], lost: "servers are connected to directly") { $0.settings.connection.proxy != nil },
     ExportRow(
       "resolve",

@@ -45,6 +45,13 @@ extension ExportTable {
       nginx: .same("`error`, `timeout`")
     ) { $0.retries > 0 && $0.retry.conditions.contains(.reset) != $0.retry.conditions.contains(.attemptTimeout) },
     ExportRow(
+      "retry.on: one of connectFailure and reset",
+      ["retry", "on"],
+      envoy: .same("`retry_on`"),
+      haproxy: .same("`retry-on`"),
+      nginx: .differs("`error`", "both are retried")
+    ) { $0.retries > 0 && $0.retry.conditions.contains(.reset) != $0.retry.conditions.contains(.connectFailure) },
+    ExportRow(
       "retry.on: a status",
       ["retry", "on"],
       envoy: .same("`retriable_status_codes`"),

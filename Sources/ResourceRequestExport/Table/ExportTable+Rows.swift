@@ -66,9 +66,23 @@ extension ExportTable {
       "discover",
       ["discover"],
       envoy: .same("`STRICT_DNS`"),
-      haproxy: .lost("the name is looked up once, at its start"),
-      nginx: .lost("the name is looked up once, at its start")
+      haproxy: .lost("the endpoint is the first address that the name has at its start"),
+      nginx: .lost("the endpoints are the addresses that the name has at its start")
     ) { $0.service.discovery != nil },
+    ExportRow(
+      "names of hosts",
+      ["baseUrl"],
+      envoy: .same("`STRICT_DNS`"),
+      haproxy: .lost("names are looked up once, at its start"),
+      nginx: .lost("names are looked up once, at its start, without which it does not start")
+    ) { $0.hasNames },
+    ExportRow(
+      "endpoints.weight above 256",
+      ["endpoints"],
+      envoy: .same("`load_balancing_weight`"),
+      haproxy: .differs("`weight`", "weights are scaled to 256 and rounded"),
+      nginx: .same("`weight`")
+    ) { $0.endpoints.contains { $0.weight > 256 } },
     ExportRow("via", ["via"], lost: "the service is left out: the gateway knows where it is") { $0.isBehindGateway },
   ]
 
@@ -79,12 +93,12 @@ extension ExportTable {
       envoy: .same("`request_headers_to_add` with `%ENVIRONMENT(…)%`"),
       haproxy: .same("`set-header` with `%[env(…)]`"),
       nginx: .same("`include` of a file that sets it")
-    ) { $0.secretField != nil },
+    ) { $0.hasFixedCredential },
     ExportRow(
       "auth: OAuth 2, Digest, a key in the query, or a token's file",
       ["auth"],
       lost: "calls go out with what their callers send"
-    ) { $0.service.credential != nil && $0.secretField == nil },
+    ) { $0.service.credential != nil && !$0.hasFixedCredential },
     ExportRow(
       "headers",
       ["headers"],
@@ -92,6 +106,29 @@ extension ExportTable {
       haproxy: .same("`set-header`"),
       nginx: .same("`proxy_set_header`")
     ) { !$0.settings.headers.isEmpty },
+    ExportRow(
+      "a header without a value",
+      ["headers"],
+      envoy: .same("`keep_empty_value`"),
+      haproxy: .same("`set-header`"),
+      nginx: .lost("the field is not sent")
+    ) { service in service.fields.contains(where: \.value.isEmpty) },
+    ExportRow(
+      "a header whose name has other characters than letters, digits, \"_\", \"-\", \".\"",
+      ["headers"],
+      envoy: .same("`request_headers_to_add`"),
+      haproxy: .differs("`set-header`", "it replaces that of a caller"),
+      nginx: .same("see the next row")
+    ) { service in service.fields.contains { !BalancePolicy.isPlain($0.name, for: .haproxy) } },
+    ExportRow(
+      "a header whose name has other characters than letters, digits, \"-\", \"_\"",
+      ["headers"],
+      envoy: .same("`request_headers_to_add`"),
+      haproxy: .same("see the row before"),
+      nginx: .differs("`proxy_set_header`", "it replaces that of a caller")
+    ) { service in
+      service.fields.contains { !BalancePolicy.isPlain($0.name.replacing(bytes: "-", with: "_"), for: .nginx) }
+    },
     ExportRow("redirects", ["redirects"], lost: "callers get the redirect") { $0.settings.redirects != nil },
     ExportRow("limits", ["limits"], lost: "responses of any size pass") {
       $0.settings.limits.bodyBytes != nil || $0.settings.limits.headBytes != nil
@@ -135,95 +172,4 @@ extension ExportTable {
       nginx: .differs("`proxy_read_timeout`", "it bounds the silence of a server, not the attempt")
     ) { $0.attempt != nil },
   ]
-
-  static let balancing = [
-    ExportRow(
-      "balance: leastRequest",
-      ["balance"],
-      envoy: .same("`LEAST_REQUEST`"),
-      haproxy: .same("`leastconn`"),
-      nginx: .same("`least_conn`")
-    ) { $0.balance == .leastRequest && $0.endpoints.count > 1 },
-    ExportRow(
-      "weights under leastRequest",
-      ["endpoints"],
-      envoy: .differs(
-        "`load_balancing_weight`",
-        "a busy endpoint weighs less, so that shares follow the weights loosely"
-      ),
-      haproxy: .same("`weight`"),
-      nginx: .same("`weight`")
-    ) { ($0.balance == .leastRequest || $0.balance == .peakEWMA) && $0.hasWeights },
-    ExportRow(
-      "balance: roundRobin",
-      ["balance"],
-      envoy: .same("`ROUND_ROBIN`"),
-      haproxy: .same("`roundrobin`"),
-      nginx: .same("the default")
-    ) { $0.balance == .roundRobin },
-    ExportRow(
-      "balance: random",
-      ["balance"],
-      envoy: .same("`RANDOM`"),
-      haproxy: .same("`random(1)`"),
-      nginx: .same("`random`")
-    ) { $0.balance == .random },
-    ExportRow(
-      "balance: peakEWMA",
-      ["balance"],
-      envoy: .differs("`LEAST_REQUEST`", "the fewest requests count, and not how long they take"),
-      haproxy: .differs("`leastconn`", "the fewest requests count, and not how long they take"),
-      nginx: .differs("`least_conn`", "the fewest requests count, and not how long they take")
-    ) { $0.balance == .peakEWMA },
-    ExportRow(
-      "balance: hash of a field or of a query's item",
-      ["balance"],
-      envoy: .same("`MAGLEV`, `hash_policy`"),
-      haproxy: .same("`hdr(…)`, `url_param …`, `hash-type consistent`"),
-      nginx: .same("`hash … consistent`")
-    ) { if case .header? = $0.balance.key { true } else if case .query? = $0.balance.key { true } else { false } },
-    ExportRow(
-      "balance: hash of a cookie",
-      ["balance"],
-      envoy: .same("`MAGLEV`, `hash_policy`"),
-      haproxy: .lost("calls are balanced in turn"),
-      nginx: .same("`hash … consistent`")
-    ) { if case .cookie? = $0.balance.key { true } else { false } },
-    ExportRow("balance: hash of a variable of the path", ["balance"], lost: "calls are balanced in turn") {
-      if case .pathParameter? = $0.balance.key { true } else { false }
-    },
-    ExportRow(
-      "slowStart",
-      ["slowStart"],
-      envoy: .same("`slow_start_config`"),
-      haproxy: .differs("`slowstart`", "the ramp is linear, from nothing"),
-      nginx: .lost("an endpoint that is back gets its share at once")
-    ) { $0.policies.slowStart != nil },
-    ExportRow(
-      "slowStart under random or hash",
-      ["slowStart"],
-      envoy: .lost("an endpoint that is back gets its share at once"),
-      haproxy: .same("`slowstart`"),
-      nginx: .lost("an endpoint that is back gets its share at once")
-    ) { $0.policies.slowStart != nil && ($0.balance == .random || $0.balance.key != nil) },
-    ExportRow(
-      "panicBelow",
-      ["panicBelow"],
-      envoy: .same("`healthy_panic_threshold`"),
-      haproxy: .lost("calls go to those that are up, however few"),
-      nginx: .lost("calls go to those that are up, and to all once none is")
-    ) { $0.policies.panicBelow != nil },
-    ExportRow(
-      "overprovision",
-      ["overprovision"],
-      envoy: .same("`overprovisioning_factor`"),
-      haproxy: .lost("the next level gets calls once the first is down as a whole"),
-      nginx: .lost("the next level gets calls once the first is down as a whole")
-    ) { $0.policies.overprovision != nil },
-  ]
-}
-
-extension BalancePolicy {
-  /// What is hashed; `nil` where nothing is.
-  var key: Key? { if case .hash(let key) = self { key } else { nil } }
 }

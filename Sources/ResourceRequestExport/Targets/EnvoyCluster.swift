@@ -16,10 +16,9 @@ struct EnvoyCluster {
   }
 
   var json: JSON {
-    let areNames = service.endpoints.contains { IPAddress(service.address(of: $0).host) == nil }
-    let isUnix = service.settings.connection.unixSocket != nil
     var cluster: JSON.Object = [
-      "name": .string(service.id), "type": areNames && !isUnix ? "STRICT_DNS" : "STATIC",
+      "name": .string(service.id), "type": service.hasNames ? "STRICT_DNS" : "STATIC",
+      "dns_lookup_family": "V4_PREFERRED",
       "connect_timeout": .string(service.timeouts.connect?.duration?.inSeconds ?? "3600s"),
       "lb_policy": .string(balance),
       "common_lb_config": ["healthy_panic_threshold": ["value": panic]],
@@ -93,12 +92,17 @@ struct EnvoyCluster {
   }
 
   private var thresholds: JSON.Object {
-    var limit = Self.unlimited
-    if case .fixed(let number)? = service.policies.concurrency { limit = JSON(number) }
+    // Only who lacks a connection waits, so that a queue bounds the connections, and else the requests are bounded.
+    let length = service.policies.queue.flatMap { $0.length > 0 ? $0.length : nil }
+    let connections = length == nil ? nil : service.concurrency
+    let most = [connections, service.settings.maxConnections].compactMap(\.self).min()
+    // Those whose connection is being made wait, too.
+    let waiting = length.flatMap { length in service.concurrency.map { $0 + length } }
     var thresholds: JSON.Object = [
-      "max_connections": service.settings.maxConnections.map { JSON($0) } ?? Self.unlimited,
-      "max_pending_requests": service.policies.queue.map { JSON($0.length) } ?? Self.unlimited,
-      "max_requests": limit, "max_retries": Self.unlimited,
+      "max_connections": most.map { JSON($0) } ?? Self.unlimited,
+      "max_pending_requests": waiting.map { JSON($0) } ?? Self.unlimited,
+      "max_requests": (length == nil ? service.concurrency : nil).map { JSON($0) } ?? Self.unlimited,
+      "max_retries": Self.unlimited,
     ]
     if service.retries > 0 {
       let budget = service.policies.retryBudget ?? RetryBudgetPolicy()
@@ -161,7 +165,7 @@ struct EnvoyCluster {
       "no_traffic_interval": .string(health.idleInterval.inSeconds),
       "healthy_threshold": JSON(health.healthy), "unhealthy_threshold": JSON(health.unhealthy),
       "http_health_check": [
-        "path": .string(health.path), "host": .string(service.base.origin.authority),
+        "path": .string(health.path), "host": .string(service.host),
         "expected_statuses": .array(statuses),
       ],
     ]

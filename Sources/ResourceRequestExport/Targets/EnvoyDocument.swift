@@ -45,13 +45,14 @@ struct EnvoyDocument {
       ],
     ])
     let routes: JSON = [
-      "virtual_hosts": [["name": "services", "domains": ["*"], "routes": .array(services.flatMap(routes))]]
+      "virtual_hosts": [
+        ["name": "services", "domains": ["*"], "routes": .array([Self.refusal] + services.flatMap(routes))]
+      ]
     ]
     let manager: JSON = [
       "@type": .string(Self.types + "filters.network.http_connection_manager.v3.HttpConnectionManager"),
       "stat_prefix": "resource", "stream_idle_timeout": "0s", "skip_xff_append": true,
-      // So that no dots lead out of a base URL.
-      "normalize_path": true, "generate_request_id": false,
+      "generate_request_id": false,
       "server_header_transformation": "PASS_THROUGH", "http_filters": .array(filters), "route_config": routes,
     ]
     return [
@@ -61,6 +62,12 @@ struct EnvoyDocument {
       ],
     ]
   }
+
+  /// Refuses paths whose dots could lead out of a base URL, however a server reads them.
+  private static let refusal: JSON = [
+    "match": ["safe_regex": ["regex": .string("(?is).*\(ExportedPath.dots)(\(ExportedPath.ends).*)?")]],
+    "direct_response": ["status": 400],
+  ]
 
   /// The routes of a service: one for the methods that are retried whatever happened, and one for the others.
   private func routes(_ service: ExportedService) -> [JSON] {
@@ -77,7 +84,7 @@ struct EnvoyDocument {
     if !conditions.isEmpty { match["headers"] = .array(conditions) }
     var action: JSON.Object = [
       "cluster": .string(service.id), "prefix_rewrite": .string(service.basePath),
-      "host_rewrite_literal": .string(service.base.origin.authority),
+      "host_rewrite_literal": .string(service.host),
       "timeout": .string(service.timeouts.total?.duration?.inSeconds ?? "0s"),
       "retry_policy": .object(retries(service, isRetried: isRetried)),
     ]
@@ -92,19 +99,19 @@ struct EnvoyDocument {
   }
 
   private func fields(_ service: ExportedService) -> [JSON] {
-    func field(_ name: String, _ value: String) -> JSON {
+    func field(_ name: String, _ value: String, replaces: Bool) -> JSON {
       [
         "header": ["key": .string(name), "value": .string(value)],
-        "append_action": "OVERWRITE_IF_EXISTS_OR_ADD",
+        "append_action": replaces ? "OVERWRITE_IF_EXISTS_OR_ADD" : "ADD_IF_ABSENT", "keep_empty_value": true,
       ]
     }
     // A percent sign begins a command there.
-    var fields = service.settings.headers.map { field($0.name, $0.value.replacing(bytes: "%", with: "%%")) }
-    if let secret = service.secretField {
-      let inlined = secret.value.replacing(bytes: "%", with: "%%")
-      fields.append(field(secret.name, export.inlinesSecrets ? inlined : "%ENVIRONMENT(\(service.secretVariable))%"))
-    }
-    return fields
+    func literal(_ text: String) -> String { text.replacing(bytes: "%", with: "%%") }
+    return service.fields.map { field($0.name, literal($0.value), replaces: false) }
+      + service.secretFields.map { secret in
+        let value = export.inlinesSecrets ? literal(secret.value) : "%ENVIRONMENT(\(secret.variable))%"
+        return field(secret.name, value, replaces: true)
+      }
   }
 
   private func retries(_ service: ExportedService, isRetried: Bool) -> JSON.Object {
@@ -155,12 +162,14 @@ struct EnvoyDocument {
   private func rateLimit(_ rate: RatePolicy, _ service: ExportedService) -> JSON? {
     guard let requests = rate.requests else { return nil }
     let always: JSON = ["default_value": ["numerator": 100, "denominator": "HUNDRED"]]
+    // Envoy fills no more often than every 50 ms.
+    let times = rate.per < .milliseconds(50) ? Int((Duration.milliseconds(50) / rate.per).rounded(.up)) : 1
     return [
       "@type": .string(Self.types + "filters.http.local_ratelimit.v3.LocalRateLimit"),
       "stat_prefix": .string(service.id), "filter_enabled": always, "filter_enforced": always,
       "token_bucket": [
-        "max_tokens": JSON(max(rate.burst, requests)), "tokens_per_fill": JSON(requests),
-        "fill_interval": .string(max(rate.per, .milliseconds(50)).inSeconds),
+        "max_tokens": JSON(max(rate.burst, requests * times)), "tokens_per_fill": JSON(requests * times),
+        "fill_interval": .string((rate.per * times).inSeconds),
       ],
     ]
   }

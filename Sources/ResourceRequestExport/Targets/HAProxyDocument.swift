@@ -20,14 +20,9 @@ struct HAProxyDocument {
       "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "defaults", "  mode http", "  timeout client 1h",
       "  timeout connect 10s", "  timeout server 1h", "", "frontend services", "  bind \(address):\(export.port)",
     ]
-    let prefixes = services.map { quoted($0.prefix) }
-    if !prefixes.isEmpty {
-      lines.append("  acl is_known path_beg \(prefixes.joined(separator: " "))")
-      lines.append("  http-request return status 404 unless is_known")
-      // So that no dots lead out of a base URL.
-      lines.append("  http-request return status 400 if { path_reg '/(\\.|%2[eE]){1,2}(/|$)' }")
-    }
+    lines.append("  http-request return status 400 if { path_reg -i '\(ExportedPath.dots)(\(ExportedPath.ends)|$)' }")
     lines += services.map { "  use_backend \($0.id) if { path_beg \(quoted($0.prefix)) }" }
+    lines += ["  default_backend unknown", "", "backend unknown", "  http-request return status 404"]
     for service in services { lines += [""] + backend(service) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -38,18 +33,30 @@ struct HAProxyDocument {
   }
 
   /// A text as a log format, in which `%` begins an expression.
-  private func formatted(_ text: String) -> String { quoted(text.replacing(bytes: "%", with: "%%")) }
+  private func formatted(_ text: String) -> String {
+    text.isEmpty ? "%[str()]" : quoted(text.replacing(bytes: "%", with: "%%"))
+  }
 
   private func backend(_ service: ExportedService) -> [String] {
     var lines = ["backend \(service.id)"]
     lines.append(
       "  http-request replace-path \(quoted(pattern(service.prefix))) \(quoted(replacement(service.basePath)))"
     )
-    lines.append("  http-request set-header Host \(formatted(service.base.origin.authority))")
-    lines += service.settings.headers.map { "  http-request set-header \($0.name) \(formatted($0.value))" }
-    if let secret = service.secretField {
-      let value = export.inlinesSecrets ? formatted(secret.value) : "%[env(\(service.secretVariable))]"
-      lines.append("  http-request set-header \(secret.name) \(value)")
+    lines.append("  http-request set-header Host \(formatted(service.host))")
+    lines += service.fields.map { field in
+      let name = quoted(field.name)
+      let isPlain = BalancePolicy.isPlain(field.name, for: .haproxy)
+      let condition = isPlain ? " unless { req.hdr(\(field.name)) -m found }" : ""
+      return "  http-request set-header \(name) \(formatted(field.value))\(condition)"
+    }
+    lines += service.secretFields.map { secret in
+      let value = export.inlinesSecrets ? formatted(secret.value) : "%[env(\(secret.variable))]"
+      return "  http-request set-header \(quoted(secret.name)) \(value)"
+    }
+    if let number = service.concurrency {
+      // HAProxy's own queue has no end.
+      let most = number + (service.policies.queue?.length ?? 0)
+      lines.append("  http-request return status 503 if { be_conn(\(service.id)) gt \(most) }")
     }
     if let rate = service.policies.rate, let requests = rate.requests {
       lines.append(
@@ -64,7 +71,7 @@ struct HAProxyDocument {
       let path = quoted(health.path)
       lines.append("  option httpchk")
       lines.append(
-        "  http-check send meth GET uri \(path) ver HTTP/1.1 hdr Host \(formatted(service.base.origin.authority))"
+        "  http-check send meth GET uri \(path) ver HTTP/1.1 hdr Host \(formatted(service.host))"
       )
       lines.append("  http-check expect status \(health.expect.sorted().map(String.init).joined(separator: ","))")
       lines.append("  timeout check \(health.timeout.inMilliseconds)")
@@ -84,16 +91,18 @@ struct HAProxyDocument {
   private func balance(_ service: ExportedService) -> [String] {
     switch service.balance {
     case .leastRequest, .peakEWMA: ["  balance leastconn"]
-    case .roundRobin, .hash(.pathParameter), .hash(.cookie): ["  balance roundrobin"]
     case .random: ["  balance random(1)"]
-    case .hash(.header(let name)): ["  balance hdr(\(name))", "  hash-type consistent"]
-    case .hash(.query(let name)): ["  balance url_param \(quoted(name))", "  hash-type consistent"]
+    case .hash(.header(let name)) where BalancePolicy.isPlain(name, for: .haproxy):
+      ["  balance hdr(\(name))", "  hash-type consistent"]
+    case .hash(.query(let name)) where BalancePolicy.isPlain(name, for: .haproxy):
+      ["  balance url_param \(name)", "  hash-type consistent"]
+    case .roundRobin, .hash: ["  balance roundrobin"]
     }
   }
 
   private func times(_ service: ExportedService) -> [String] {
     var lines: [String] = []
-    if let connect = service.timeouts.connect?.duration { lines.append("  timeout connect \(connect.inMilliseconds)") }
+    lines.append("  timeout connect \(service.timeouts.connect?.duration?.inMilliseconds ?? "2000000s")")
     let silences = [service.timeouts.read?.duration, service.attempt].compactMap(\.self)
     if let silence = silences.min() { lines.append("  timeout server \(silence.inMilliseconds)") }
     if let wait = service.policies.queue?.timeout { lines.append("  timeout queue \(wait.inMilliseconds)") }
@@ -142,11 +151,8 @@ struct HAProxyDocument {
   }
 
   private func limits(_ service: ExportedService) -> [String] {
-    var limit = service.settings.maxConnections
-    if case .fixed(let number)? = service.policies.concurrency { limit = min(limit ?? .max, number) }
-    guard let limit else { return [] }
-    let share = max(1, (limit + service.endpoints.count - 1) / service.endpoints.count)
-    return ["maxconn \(share)"] + (service.policies.queue.map { ["maxqueue \(max(1, $0.length))"] } ?? [])
+    let limit = [service.settings.maxConnections, service.concurrency].compactMap(\.self).min()
+    return limit.map { ["maxconn \(max(1, ($0 + service.endpoints.count - 1) / service.endpoints.count))"] } ?? []
   }
 
   private func checks(_ service: ExportedService) -> [String] {
@@ -166,7 +172,7 @@ struct HAProxyDocument {
   private func security(_ service: ExportedService, _ endpoint: ServiceEndpoint) -> [String] {
     let options = service.settings.connection.tls ?? TLSOptions()
     let isName = IPAddress(endpoint.origin.host) == nil
-    let name = options.serverName ?? (isName ? endpoint.origin.host : service.base.origin.host)
+    let name = options.serverName ?? (isName ? endpoint.origin.host : service.serverName)
     var words = [
       "ssl verify required", "ca-file \(quoted(options.caFile ?? "@system-ca"))", "verifyhost \(quoted(name))",
       "ssl-min-ver \(options.minimumVersion == .v1_3 ? "TLSv1.3" : "TLSv1.2")",

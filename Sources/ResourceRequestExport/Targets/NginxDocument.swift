@@ -20,44 +20,71 @@ struct NginxDocument {
       "# Check: nginx -t -p . -c \(ProxyTarget.nginx.fileName)", "worker_processes auto;", "events {}", "http {",
       // nginx has no other way to write the sign.
       "  geo $dollar { default \"$\"; }", "  client_max_body_size 0;",
+      "  variables_hash_max_size 65536;", "  variables_hash_bucket_size 256;", "  map_hash_bucket_size 8192;",
     ]
-    for service in services { lines += [""] + target(service) + rate(service) + upstream(service) }
+    // By the target as it was sent: locations are compared decoded.
+    lines += ["  map $request_uri $resource_service {", "    default \"\";"]
+    lines += services.map { "    \(quoted("~^\(pattern($0.prefix))")) \($0.id);" } + ["  }"]
+    for service in services { lines += [""] + maps(service) + rate(service) + upstream(service) }
     lines += ["", "  server {", "    listen \(address):\(export.port);", "    merge_slashes off;"]
-    // So that no dots lead out of a base URL.
-    lines.append("    if ($request_uri ~ \"^[^?]*/(\\.|%2[eE]){1,2}([/?]|$)\") { return 400; }")
+    lines += ["    underscores_in_headers on;", "    ignore_invalid_headers off;"]
+    lines.append(
+      "    if ($request_uri ~* \(quoted("^[^?]*\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)", isPattern: true))) { return 400; }"
+    )
+    lines += [
+      "    if ($resource_service = \"\") { return 404; }", "    location / { rewrite ^ /$resource_service last; }",
+    ]
     for service in services { lines += location(service) }
-    lines += ["    location / { return 404; }", "  }", "}"]
+    lines += ["  }", "}"]
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// A word of a directive, whatever its characters.
-  private func quoted(_ text: String) -> String {
-    "\""
-      + text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"").replacing(
-        bytes: "$",
-        with: "${dollar}"
-      ) + "\""
+  ///
+  /// - Parameters:
+  ///   - text: the word.
+  ///   - isPattern: whether it is a regular expression, in which the dollar sign is no variable.
+  /// - Returns: the word in quotes.
+  private func quoted(_ text: String, isPattern: Bool = false) -> String {
+    let escaped = text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
+    return "\"\(isPattern ? escaped : escaped.replacing(bytes: "$", with: "${dollar}"))\""
   }
 
-  /// What follows the prefix as it was sent: a location has it decoded.
-  private func target(_ service: ExportedService) -> [String] {
-    let prefix = service.prefix.replacing(bytes: ".", with: "\\.")
-    return [
+  /// A prefix, of unreserved characters and triples, as a regular expression.
+  private func pattern(_ prefix: String) -> String { prefix.replacing(bytes: ".", with: "\\.") }
+
+  /// What follows the prefix as it was sent, and the fields that callers have not set themselves.
+  private func maps(_ service: ExportedService) -> [String] {
+    let rest = "s\(service.number)_rest"
+    var lines = [
       "  map $request_uri $\(service.id)_target {", "    default \"\";",
-      "    \"~^\(prefix)(?<\(service.id)_rest>.*)$\" $\(service.id)_rest;", "  }",
+      "    \(quoted("~^\(pattern(service.prefix))(?<\(rest)>.*)$", isPattern: true)) $\(rest);", "  }",
     ]
+    for (index, field) in service.fields.enumerated() {
+      guard let sent = Self.variable(of: field.name) else { continue }
+      lines += ["  map \(sent) $s\(service.number)_field\(index) {", "    default \(sent);"]
+      lines += ["    \"\" \(quoted(field.value));", "  }"]
+    }
+    return lines
+  }
+
+  /// The variable with a field of the request; `nil` for a name that nginx has none for.
+  private static func variable(of field: String) -> String? {
+    guard BalancePolicy.isPlain(field.replacing(bytes: "-", with: "_"), for: .nginx) else { return nil }
+    return "$http_\(field.lowercasedASCII().replacing(bytes: "-", with: "_"))"
   }
 
   private func rate(_ service: ExportedService) -> [String] {
     guard let rate = service.policies.rate, let requests = rate.requests else { return [] }
     // nginx takes whole requests a second or a minute.
-    let perMinute = Double(requests) * 60 / max(rate.per / .seconds(1), 0.001)
-    let speed = perMinute >= 60 ? "\(Int(perMinute / 60))r/s" : "\(max(1, Int(perMinute)))r/m"
+    let perMinute = Double(requests) * 60 / max(rate.per / .seconds(1), 1e-6)
+    guard perMinute >= 1 else { return [] }
+    let speed = perMinute >= 60_000 ? "\(Int(perMinute / 60))r/s" : "\(Int(perMinute))r/m"
     return ["  limit_req_zone $server_port zone=\(service.id):64k rate=\(speed);"]
   }
 
   private func upstream(_ service: ExportedService) -> [String] {
-    var lines = ["  upstream \(service.id) {", "    zone \(service.id)_state 256k;"]
+    var lines = ["  upstream \(service.id) {", "    zone \(service.id)_state \(256 + 4 * service.endpoints.count)k;"]
     switch service.balance {
     case .leastRequest, .peakEWMA: lines.append("    least_conn;")
     case .random where !service.hasLevels: lines.append("    random;")
@@ -75,11 +102,10 @@ struct NginxDocument {
   }
 
   private func variable(_ key: BalancePolicy.Key) -> String? {
-    func word(_ name: String) -> String { name.lowercasedASCII().replacing(bytes: "-", with: "_") }
-    return switch key {
-    case .header(let name): "$http_\(word(name))"
-    case .cookie(let name): "$cookie_\(name)"
-    case .query(let name): "$arg_\(name)"
+    switch key {
+    case .header(let name): Self.variable(of: name)
+    case .cookie(let name): BalancePolicy.isPlain(name, for: .nginx) ? "$cookie_\(name)" : nil
+    case .query(let name): BalancePolicy.isPlain(name, for: .nginx) ? "$arg_\(name)" : nil
     case .pathParameter: nil
     }
   }
@@ -95,9 +121,7 @@ struct NginxDocument {
     } else {
       words.append("max_fails=0")
     }
-    var limit = service.settings.maxConnections
-    if case .fixed(let number)? = service.policies.concurrency { limit = min(limit ?? .max, number) }
-    if let limit {
+    if let limit = [service.settings.maxConnections, service.concurrency].compactMap(\.self).min() {
       words.append("max_conns=\(max(1, (limit + service.endpoints.count - 1) / service.endpoints.count))")
     }
     return words.joined(separator: " ") + ";"
@@ -105,36 +129,39 @@ struct NginxDocument {
 
   private func location(_ service: ExportedService) -> [String] {
     let scheme = service.isSecure ? "https" : "http"
-    // A path with variables is sent as it is; the names of locations are compared decoded.
+    let base = quoted("\(scheme)://\(service.id)\(service.basePath)").dropLast()
+    // A path with variables is sent as it is.
     var lines = [
-      "proxy_pass \(scheme)://\(service.id)\(service.basePath.replacing(bytes: "$", with: "${dollar}"))$\(service.id)_target;",
-      "proxy_http_version 1.1;", "proxy_redirect off;", "proxy_set_header Connection \"\";",
-      "proxy_set_header Host \(quoted(service.base.origin.authority));",
+      "internal;", "proxy_pass \(base)$\(service.id)_target\";", "proxy_http_version 1.1;", "proxy_redirect off;",
+      // A server must not choose what else is sent to the caller.
+      "proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;",
+      "proxy_set_header Connection \"\";", "proxy_set_header Host \(quoted(service.host));",
     ]
-    lines += service.settings.headers.map { "proxy_set_header \($0.name) \(quoted($0.value));" }
-    if let secret = service.secretField {
+    for (index, field) in service.fields.enumerated() {
+      let isMapped = Self.variable(of: field.name) != nil
       lines.append(
-        // The star lets nginx start without the file.
-        export.inlinesSecrets
-          ? "proxy_set_header \(secret.name) \(quoted(secret.value));" : "include \(service.secretFile)*;"
+        "proxy_set_header \(quoted(field.name)) \(isMapped ? "$s\(service.number)_field\(index)" : quoted(field.value));"
       )
     }
-    if service.policies.rate?.requests != nil {
+    if export.inlinesSecrets {
+      lines += service.secretFields.map { "proxy_set_header \(quoted($0.name)) \(quoted($0.value));" }
+    } else if !service.secretFields.isEmpty {
+      // Without the file, which the brackets let nginx start without, the field of a caller does not pass either.
+      lines += service.secretFields.map { "proxy_set_header \(quoted($0.name)) \"\";" }
+      lines.append("include \(service.secretFile.dropLast())[f];")
+    }
+    if rate(service).isEmpty == false {
       let burst = max(0, (service.policies.rate?.burst ?? 1) - 1)
       lines.append("limit_req zone=\(service.id)\(burst > 0 ? " burst=\(burst) nodelay" : "");")
       lines.append("limit_req_status 429;")
     }
     lines += times(service) + retries(service) + security(service)
-    // nginx would redirect a path without the slash.
-    return ["    location = \(quoted("/\(service.name)")) { return 404; }"]
-      + ["    location \(quoted("/\(service.name)/")) {"] + lines.map { "      \($0)" } + ["    }"]
+    return ["    location = /\(service.id) {"] + lines.map { "      \($0)" } + ["    }"]
   }
 
   private func times(_ service: ExportedService) -> [String] {
     var lines: [String] = []
-    if let connect = service.timeouts.connect?.duration {
-      lines.append("proxy_connect_timeout \(connect.inMilliseconds);")
-    }
+    lines.append("proxy_connect_timeout \(service.timeouts.connect?.duration?.inMilliseconds ?? "75s");")
     let silences = [service.timeouts.read?.duration, service.attempt].compactMap(\.self)
     lines.append("proxy_read_timeout \(silences.min()?.inMilliseconds ?? "1h");")
     return lines

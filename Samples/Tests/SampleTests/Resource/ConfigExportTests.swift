@@ -28,6 +28,14 @@ import Testing
     #expect(lines.last?.hasSuffix(" the field Authorization") == true)
   }
 
+  @Test(arguments: [("127.0.0.1:80", "127.0.0.1"), ("[::1]:80", "::1"), ("localhost:9000", "127.0.0.1")])
+  func `it listens at an address, of any port`(_ address: String, _ written: String) async throws {
+    let outcome = try await export(["--to", "envoy", "--listen", address])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let place = try JSON(parsing: outcome.text)["static_resources"]["listeners"][0]["address"]["socket_address"]
+    #expect(place["address"].string == written)
+  }
+
   @Test func `strict fails, and writes nothing`() async throws {
     let outcome = try await export(["--to", "envoy", "--strict"])
     #expect(outcome.status == 1)
@@ -55,7 +63,7 @@ import Testing
     let exported = try await export(["--to", "envoy"])
     let outcome = try await BuiltProduct.resource.run(["config", "import", "envoy", "-"], input: exported.text)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try JSON(parsing: outcome.text)["backendServices"][0]["baseUrl"] == "http://127.0.0.1:9001")
+    #expect(try JSON(parsing: outcome.text)["backendServices"][0]["baseUrl"] == "http://127.0.0.1:9001/v1/")
     let none = try await BuiltProduct.resource.run(["config", "import", "envoy", "-"], input: "{}")
     #expect(none.status == 2)
     #expect(none.errors.contains("<stdin>: it has no static_resources.clusters"), "\(none.errors)")
@@ -74,6 +82,7 @@ import Testing
 
   @Test(arguments: [
     ["--to", "squid"], [], ["--to", "envoy", "--listen", "nowhere"], ["--to", "envoy", "--listen", ":1"],
+    ["--to", "envoy", "--listen", "a.example:80"], ["--to", "envoy", "--listen", "127.0.0.1:0"],
   ])
   func `what is no proxy or no address is a usage error`(_ options: [String]) async throws {
     #expect(try await export(options).status == 64)

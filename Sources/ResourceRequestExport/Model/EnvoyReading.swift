@@ -1,0 +1,260 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// Reads clusters, and notes what is left.
+///
+/// Pure.
+struct EnvoyReading {
+  /// The actions of routes, by cluster; the first one of each.
+  private let routes: [String: JSON]
+  private(set) var notes: [EnvoyImport.Note] = []
+
+  init(routes: [String: JSON]) {
+    self.routes = routes
+  }
+
+  static func routes(in envoy: JSON) -> [String: JSON] {
+    var routes: [String: JSON] = [:]
+    func visit(_ value: JSON) {
+      if let elements = value.array {
+        elements.forEach(visit)
+      } else if let members = value.object {
+        if let cluster = value["route"]["cluster"].string, routes[cluster] == nil { routes[cluster] = value["route"] }
+        for (_, member) in members { visit(member) }
+      }
+    }
+    visit(envoy["static_resources"]["listeners"])
+    return routes
+  }
+
+  private mutating func note(_ path: String, _ text: String) { notes.append(.init(path: path, text: text)) }
+
+  private static let known: Set<String> = [
+    "name", "type", "connect_timeout", "lb_policy", "load_assignment", "outlier_detection", "health_checks",
+    "circuit_breakers", "transport_socket", "common_lb_config", "dns_lookup_family", "alt_stat_name",
+  ]
+
+  mutating func service(_ cluster: JSON, at path: String) -> JSON? {
+    guard let name = cluster["name"].string, !name.isEmpty else {
+      note(path, "left out: it has no name")
+      return nil
+    }
+    let security = cluster["transport_socket"]["typed_config"]
+    let socket = security["@type"].string ?? cluster["transport_socket"]["name"].string ?? ""
+    let isSecure =
+      socket.ends(withBytesOf: "UpstreamTlsContext") || socket.hasSameBytes(as: "envoy.transport_sockets.tls")
+    if !socket.isEmpty, !isSecure, !socket.contains(bytes: "raw_buffer"), !socket.contains(bytes: "RawBuffer") {
+      note("\(path).transport_socket", "not imported: only TLS is")
+    }
+    let endpoints = endpoints(cluster, isSecure ? "https" : "http", at: path)
+    guard let first = endpoints.first, let url = first["url"] else {
+      note(path, "left out: it has no endpoint with an address and a port")
+      return nil
+    }
+    // A reference in the name would be looked up.
+    let literal = name.replacing(bytes: "${", with: "$${")
+    var service: JSON.Object = ["service": .string(literal), "baseUrl": url]
+    if endpoints.count > 1 { service["endpoints"] = .array(endpoints.map { .object($0) }) }
+    if let balance = balance(cluster["lb_policy"].string ?? "ROUND_ROBIN", at: path) {
+      service["balance"] = .string(balance)
+    }
+    if isSecure, let tls = tls(security, at: path + ".transport_socket") { service["tls"] = .object(tls) }
+    var timeouts: JSON.Object = [:]
+    if let connect = Self.time(cluster["connect_timeout"]) { timeouts["connect"] = connect }
+    if let route = routes[name] {
+      let at = "the route to \(name)"
+      // Envoy's own default is 15 s, and 0 stands for none.
+      let total = Self.milliseconds(route["timeout"]) ?? 15_000
+      timeouts["total"] = total == 0 ? "none" : .string("\(total)ms")
+      if let attempt = Self.milliseconds(route["retry_policy"]["per_try_timeout"]), attempt > 0 {
+        if total == 0 || attempt < total {
+          timeouts["attempt"] = .string("\(attempt)ms")
+        } else {
+          note("\(at).retry_policy.per_try_timeout", "not imported: it is not shorter than the timeout")
+        }
+      }
+      if let prefix = route["prefix_rewrite"].string, let base = url.string, prefix.begins(withBytesOf: "/") {
+        service["baseUrl"] = .string(base + prefix)
+      }
+      noteRest(of: route, at, besides: ["cluster", "timeout", "retry_policy", "prefix_rewrite"])
+      if let retry = retry(route["retry_policy"], at: "the route to \(name)") { service["retry"] = .object(retry) }
+    }
+    if !timeouts.isEmpty { service["timeouts"] = .object(timeouts) }
+    if endpoints.count > 1 {
+      service["outliers"] = outliers(cluster["outlier_detection"], at: path + ".outlier_detection")
+      if let health = health(cluster["health_checks"][0], at: path + ".health_checks") { service["health"] = health }
+    } else if cluster["health_checks"] != .null || cluster["outlier_detection"] != .null {
+      note(path, "outlier_detection and health_checks are not imported: there is one endpoint")
+    }
+    let thresholds = cluster["circuit_breakers"]["thresholds"]
+    if let most = thresholds[0]["max_requests"].number?.int, (1..<1_000_000).contains(most) {
+      service["concurrency"] = JSON(most)
+    }
+    noteRest(of: thresholds[0], "\(path).circuit_breakers.thresholds[0]", besides: ["max_requests", "priority"])
+    if (thresholds.array?.count ?? 0) > 1 { note("\(path).circuit_breakers.thresholds", "only the first is imported") }
+    noteRest(of: cluster["load_assignment"], "\(path).load_assignment", besides: ["cluster_name", "endpoints"])
+    if let share = cluster["common_lb_config"]["healthy_panic_threshold"]["value"].number?.double {
+      service["panicBelow"] = .string("\(share)%")
+    }
+    noteRest(of: cluster, path, besides: Self.known)
+    return .object(service)
+  }
+
+  /// Notes the members of an object that nothing reads.
+  private mutating func noteRest(of value: JSON, _ path: String, besides known: Set<String>) {
+    for (key, _) in value.object ?? [:] where !known.contains(key) { note("\(path).\(key)", "not imported") }
+  }
+
+  private mutating func endpoints(_ cluster: JSON, _ scheme: String, at path: String) -> [JSON.Object] {
+    var endpoints: [JSON.Object] = []
+    for (level, group) in (cluster["load_assignment"]["endpoints"].array ?? []).enumerated() {
+      for (index, endpoint) in (group["lb_endpoints"].array ?? []).enumerated() {
+        let address = endpoint["endpoint"]["address"]["socket_address"]
+        let place = "\(path).load_assignment.endpoints[\(level)].lb_endpoints[\(index)]"
+        let number = address["port_value"].number?.int ?? address["port_value"].string.flatMap { Int($0) }
+        guard let host = address["address"].string, let port = number else {
+          note(place, "left out: it has no address and port")
+          continue
+        }
+        let shown = host.contains(byte: ":") ? "[\(host)]" : host
+        let url = "\(scheme)://\(shown):\(port)"
+        guard let origin = try? ResourceURL(url), origin.path.hasSameBytes(as: "/"), origin.query == nil,
+          origin.userInfo == nil, origin.fragment == nil
+        else {
+          note(place, "left out: its address is none")
+          continue
+        }
+        guard !endpoints.contains(where: { $0["url"]?.string?.hasSameBytes(as: url) ?? false }) else {
+          note(place, "left out: it is there twice")
+          continue
+        }
+        var found: JSON.Object = ["url": .string(url)]
+        if let weight = endpoint["load_balancing_weight"].number?.int {
+          found["weight"] = JSON(min(max(weight, 1), 10_000))
+          if weight > 10_000 { note(place, "its weight is 10000, the largest there is") }
+        }
+        if let priority = group["priority"].number?.int, priority > 0 { found["priority"] = JSON(min(priority, 100)) }
+        endpoints.append(found)
+      }
+    }
+    return endpoints
+  }
+
+  private mutating func balance(_ policy: String, at path: String) -> String? {
+    switch policy {
+    case "LEAST_REQUEST": return "leastRequest"
+    case "ROUND_ROBIN": return "roundRobin"
+    case "RANDOM": return "random"
+    default:
+      note(
+        "\(path).lb_policy",
+        "\(policy) is not imported: calls go to the fewest requests, or say what to hash by \"balance\""
+      )
+      return nil
+    }
+  }
+
+  private mutating func tls(_ context: JSON, at path: String) -> JSON.Object? {
+    var tls: JSON.Object = [:]
+    if let name = context["sni"].string { tls["serverName"] = .string(name) }
+    let common = context["common_tls_context"]
+    let authority = common["validation_context"]["trusted_ca"]["filename"].string
+    if let authority { tls["caFile"] = .string(authority) } else { note(path, "the system's authorities are trusted") }
+    if let certificate = common["tls_certificates"][0]["certificate_chain"]["filename"].string {
+      tls["certificate"] = .string(certificate)
+      if let key = common["tls_certificates"][0]["private_key"]["filename"].string { tls["key"] = .string(key) }
+    }
+    let pins = common["validation_context"]["verify_certificate_spki"].array ?? []
+    if !pins.isEmpty { tls["pinnedPublicKeys"] = .array(pins.map { .string("sha256//" + ($0.string ?? "")) }) }
+    if common["tls_params"]["tls_minimum_protocol_version"].string == "TLSv1_3" { tls["minimumVersion"] = "1.3" }
+    return tls.isEmpty ? nil : tls
+  }
+
+  private mutating func retry(_ policy: JSON, at path: String) -> JSON.Object? {
+    guard let on = policy["retry_on"].string, !on.isEmpty else { return nil }
+    var conditions: [JSON] = []
+    for word in on.split(atByte: ",").map({ $0.trimmingBlanks() }) {
+      switch word {
+      case "connect-failure", "refused-stream": conditions.append("connectFailure")
+      case "reset", "reset-before-request": conditions += ["reset", "attemptTimeout"]
+      case "gateway-error": conditions += ["reset", "attemptTimeout", 502, 503, 504]
+      case "5xx": conditions += ["connectFailure", "reset", "attemptTimeout", 500, 502, 503, 504]
+      case "retriable-status-codes": conditions += policy["retriable_status_codes"].array ?? []
+      default: note("\(path).retry_policy.retry_on", "\(word) is not imported")
+      }
+    }
+    noteRest(
+      of: policy,
+      "\(path).retry_policy",
+      besides: ["retry_on", "retriable_status_codes", "num_retries", "retry_back_off", "per_try_timeout"]
+    )
+    guard !conditions.isEmpty else { return nil }
+    var unique: [JSON] = []
+    for condition in conditions where !unique.contains(condition) { unique.append(condition) }
+    note("\(path).retry_policy", "only idempotent methods are retried once a server may have acted")
+    var retry: JSON.Object = [
+      "attempts": JSON(min(max(policy["num_retries"].number?.int ?? 1, 0), 9) + 1), "on": .array(unique),
+    ]
+    if let base = Self.milliseconds(policy["retry_back_off"]["base_interval"]), base > 0 {
+      // Envoy's own default is ten times the base.
+      let most = Self.milliseconds(policy["retry_back_off"]["max_interval"]) ?? base * 10
+      retry["backoff"] = ["base": .string("\(base)ms"), "max": .string("\(max(base, most))ms")]
+    }
+    return retry
+  }
+
+  private mutating func outliers(_ detection: JSON, at path: String) -> JSON {
+    guard detection != .null else { return "none" }
+    noteRest(
+      of: detection,
+      path,
+      besides: [
+        "consecutive_gateway_failure", "consecutive_5xx", "base_ejection_time", "max_ejection_time",
+        "max_ejection_percent",
+      ]
+    )
+    var outliers: JSON.Object = [:]
+    let count = detection["consecutive_gateway_failure"].number?.int ?? detection["consecutive_5xx"].number?.int
+    if let count { outliers["consecutive"] = JSON(count) }
+    // Envoy's own defaults are 30 s and 5 minutes.
+    let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)
+    outliers["ejectFor"] = .string("\(base)ms")
+    outliers["maxEjectFor"] = .string("\(max(base, Self.milliseconds(detection["max_ejection_time"]) ?? 300_000))ms")
+    if let share = detection["max_ejection_percent"].number?.int { outliers["maxEjected"] = .string("\(share)%") }
+    return .object(outliers)
+  }
+
+  private mutating func health(_ check: JSON, at path: String) -> JSON? {
+    guard check != .null else { return nil }
+    guard let target = check["http_health_check"]["path"].string else {
+      note(path, "not imported: only checks over HTTP are")
+      return nil
+    }
+    noteRest(
+      of: check,
+      path,
+      besides: ["interval", "timeout", "healthy_threshold", "unhealthy_threshold", "http_health_check"]
+    )
+    noteRest(of: check["http_health_check"], "\(path).http_health_check", besides: ["path"])
+    var health: JSON.Object = ["path": .string(target)]
+    if let interval = Self.time(check["interval"]) { health["interval"] = interval }
+    if let timeout = Self.time(check["timeout"]) { health["timeout"] = timeout }
+    if let count = check["healthy_threshold"].number?.int { health["healthy"] = JSON(count) }
+    if let count = check["unhealthy_threshold"].number?.int { health["unhealthy"] = JSON(count) }
+    return .object(health)
+  }
+
+  /// A time of Envoy, such as `"0.25s"`; `nil` for none, and for 0.
+  private static func time(_ value: JSON) -> JSON? {
+    milliseconds(value).flatMap { $0 > 0 ? .string("\($0)ms") : nil }
+  }
+
+  /// A time of Envoy in whole milliseconds, rounded up; `nil` for none.
+  private static func milliseconds(_ value: JSON) -> Int? {
+    guard let text = value.string, text.ends(withBytesOf: "s"), let seconds = Double(text.dropLast()),
+      (0..<1e9).contains(seconds)
+    else { return nil }
+    return Int((seconds * 1000).rounded(.up))
+  }
+}
