@@ -79,4 +79,16 @@ import Testing
     // 77: the validator is not installed; 127: Python is not.
     #expect([0, 77, 127].contains(python.terminationStatus), "\(said)")
   }
+
+  @Test func `the page of Swift's properties has every key`() throws {
+    let file = Self.root.appending(path: "Docs/ConfigurationInSwift.md")
+    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let schema = ResourceConfiguration.jsonSchema()
+    for name in ["service", "document"] {
+      let keys = try #require(schema["$defs"][name]["properties"].object).keys
+      for key in keys where !["$schema", "connectionProperties", "ConnectionProperties"].contains(key) {
+        #expect(text.contains("`\(key)`"), "\(key)")
+      }
+    }
+  }
 }
