@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
     .library(name: "ResourceRequestExport", targets: ["ResourceRequestExport"]),
+    .library(name: "ResourceRequestValkey", targets: ["ResourceRequestValkey"]),
     .library(name: "ResourceRequestSigning", targets: ["ResourceRequestSigning"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
     .library(name: "ResourceRequestSimulation", targets: ["ResourceRequestSimulation"]),
@@ -38,7 +39,6 @@ let package = Package(
     .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
     .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
     .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
-    .library(name: "ResourceRequestValkey", targets: ["ResourceRequestValkey"]),
   ],
   traits: [
     .trait(
@@ -56,10 +56,6 @@ let package = Package(
     ),
     .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
     .trait(name: "HTTPTypes", description: "ResourceRequestHTTPTypes: requests and responses of swift-http-types."),
-    .trait(
-      name: "Valkey",
-      description: "ResourceRequestValkey: cached responses in Valkey or Redis, by the system's hiredis."
-    ),
     .default(enabledTraits: ["Curl", "Sockets"]),
   ],
   // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
@@ -89,12 +85,6 @@ let package = Package(
       name: "CNghttp2",
       pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])]
-    ),
-    // The system's hiredis, for ResourceRequestValkey under the trait Valkey.
-    .systemLibrary(
-      name: "CHiredis",
-      pkgConfig: "hiredis",
-      providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]
     ),
     // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
     .systemLibrary(name: "CLoop"),
@@ -167,10 +157,7 @@ let package = Package(
     // A store of responses for all instances of a service.
     .target(
       name: "ResourceRequestValkey",
-      dependencies: [
-        "ResourceRequestCore", "ResourceRequestPlatform",
-        .target(name: "CHiredis", condition: .when(traits: ["Valkey"])),
-      ],
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
       swiftSettings: house
     ),
 
@@ -334,6 +321,11 @@ let package = Package(
     .testTarget(
       name: "ResourceRequestExportTests",
       dependencies: ["ResourceRequestExport", "ResourceRequestKit", "ResourceRequestTesting", "TestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestValkeyTests",
+      dependencies: ["ResourceRequestValkey", "ResourceRequestTesting", "ResourceRequestConformance", "TestSupport"],
       swiftSettings: house
     ),
     .testTarget(

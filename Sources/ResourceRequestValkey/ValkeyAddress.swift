@@ -1,51 +1,54 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if Valkey
-  import ResourceRequestCore
+import ResourceRequestCore
 
-  /// Where a server of Valkey or Redis is, and who logs in there.
-  ///
-  /// Pure.
-  struct ValkeyAddress: Sendable {
-    enum Place: Sendable, Hashable {
-      case host(String, port: Int)
-      case unixSocket(String)
-    }
-
-    let place: Place
-    let username: String?
-    let password: Secret?
-    let database: Int
-
-    /// Reads `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
-    init(_ text: String, password: Secret?) throws(ValkeyCacheStore.Invalid) {
-      if let path = text.dropping(prefix: "unix://") {
-        guard path.begins(withBytesOf: "/"), !path.utf8.contains(0) else {
-          throw .init(description: "the socket has no absolute path, expected unix:///run/valkey.sock")
-        }
-        (place, username, database) = (.unixSocket(String(path)), nil, 0)
-        self.password = password
-        return
-      }
-      guard let rest = text.dropping(prefix: "valkey://") ?? text.dropping(prefix: "redis://") else {
-        let isSecure = text.begins(withBytesOf: "rediss://") || text.begins(withBytesOf: "valkeys://")
-        let reason = isSecure ? "TLS is not supported; put a tunnel before the server" : "it has another scheme"
-        throw .init(description: "\(reason), expected valkey://host:6379/0 or unix:///path")
-      }
-      // The rest is written as in a URL, so that it is read as one.
-      let url: ResourceURL
-      do { url = try ResourceURL("http://\(rest)") } catch { throw .init(description: error.reason) }
-      let (name, secret) = (url.userInfo ?? "").cut(atByte: ":")
-      username = name.isEmpty ? nil : PercentEncoding.decode(name)
-      self.password = password ?? secret.flatMap { PercentEncoding.decode($0) }.map { Secret($0) }
-      let host = url.origin.host
-      let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
-      place = .host(bare, port: url.port ?? 6379)
-      let path = url.path.dropping(prefix: "/") ?? ""
-      guard let number = path.isEmpty ? 0 : Int(path), (0...65_535).contains(number), url.query == nil else {
-        throw .init(description: "the path is no number of a database, expected none or one such as /0")
-      }
-      database = number
-    }
+/// Where a server of Valkey or Redis is, and who logs in there.
+///
+/// Pure.
+struct ValkeyAddress: Sendable {
+  enum Place: Sendable, Hashable {
+    case host(String, port: Int)
+    case unixSocket(String)
   }
-#endif
+
+  let place: Place
+  let username: String?
+  let password: Secret?
+  let database: Int
+
+  /// Reads `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
+  init(_ text: String, password: Secret?) throws(ValkeyCacheStore.Invalid) {
+    if let path = text.dropping(prefix: "unix://") {
+      guard path.begins(withBytesOf: "/"), !path.utf8.contains(0) else {
+        throw .init(description: "the socket has no absolute path, expected unix:///run/valkey.sock")
+      }
+      guard path.utf8.count <= SocketAddress.longestPath else {
+        throw .init(
+          description: "the path of the socket is too long, expected at most \(SocketAddress.longestPath) bytes"
+        )
+      }
+      (place, username, database) = (.unixSocket(String(path)), nil, 0)
+      self.password = password
+      return
+    }
+    guard let rest = text.dropping(prefix: "valkey://") ?? text.dropping(prefix: "redis://") else {
+      let isSecure = text.begins(withBytesOf: "rediss://") || text.begins(withBytesOf: "valkeys://")
+      let reason = isSecure ? "TLS is not supported; put a tunnel before the server" : "it has another scheme"
+      throw .init(description: "\(reason), expected valkey://host:6379/0 or unix:///path")
+    }
+    // The rest is written as in a URL, so that it is read as one.
+    let url: ResourceURL
+    do { url = try ResourceURL("http://\(rest)") } catch { throw .init(description: error.reason) }
+    let (name, secret) = (url.userInfo ?? "").cut(atByte: ":")
+    username = name.isEmpty ? nil : PercentEncoding.decode(name)
+    self.password = password ?? secret.flatMap { PercentEncoding.decode($0) }.map { Secret($0) }
+    let host = url.origin.host
+    let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
+    place = .host(bare, port: url.port ?? 6379)
+    let path = url.path.dropping(prefix: "/") ?? ""
+    guard let number = path.isEmpty ? 0 : Int(path), (0...65_535).contains(number), url.query == nil else {
+      throw .init(description: "the path is no number of a database, expected none or one such as /0")
+    }
+    database = number
+  }
+}

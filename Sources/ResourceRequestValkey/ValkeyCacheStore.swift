@@ -1,171 +1,209 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if Valkey
-  public import ResourceRequestCore
-  import ResourceRequestPlatform
+public import ResourceRequestCore
+import ResourceRequestPlatform
 
-  /// Keeps cached responses in Valkey or Redis, for all instances of a service together.
+/// Keeps cached responses in Valkey or Redis, for all instances of a service together.
+///
+/// ```swift
+/// var options = ClientOptions()
+/// options.cacheStore = try ValkeyCacheStore("valkey://127.0.0.1:6379/0", password: password)
+/// ```
+///
+/// Every command has a time limit. What fails is a miss, with one warning, and never a failure of a request; a server that
+/// has failed is left alone for a second. Entries keep the partition of their principal, as in any store: an instance
+/// gets what another has stored for the same partition only.
+public final class ValkeyCacheStore: CacheStore {
+  /// Why an address or an option cannot be used.
+  public struct Invalid: Error, Sendable, CustomStringConvertible {
+    /// A phrase with the remedy, without secrets.
+    public let description: String
+  }
+
+  private let line: ValkeyLine
+  private let prefix: String
+  /// In seconds.
+  private let lifetime: Int64
+  private let limit: Int
+
+  /// Whether it keeps responses to requests with credentials: whoever reads the server can read them.
+  public let storesAuthorized: Bool
+
+  /// Creates a store; it connects when it is used.
   ///
-  /// ```swift
-  /// var options = ClientOptions()
-  /// options.cacheStore = try ValkeyCacheStore("valkey://127.0.0.1:6379/0", password: password)
-  /// ```
-  ///
-  /// Every command has a time limit. What fails is a miss, with one warning, and never a failure of a request; a server that
-  /// has failed is left alone for a second. Entries keep the partition of their principal, as in any store: an instance
-  /// gets what another has stored for the same partition only.
-  public final class ValkeyCacheStore: CacheStore {
-    /// Why an address or an option cannot be used.
-    public struct Invalid: Error, Sendable, CustomStringConvertible {
-      /// A phrase with the remedy, without secrets.
-      public let description: String
+  /// - Parameters:
+  ///   - address: `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
+  ///   - password: the password, if it is not in the address.
+  ///   - prefix: what the names of keys begin with: letters, digits, `-`, `_`, `:`. Instances share what they name alike.
+  ///   - timeLimit: the longest wait for the server, for a connection and for each reply.
+  ///   - lifetime: how long an entry is kept that nobody stores again.
+  ///   - entryLimit: the largest entry in bytes; larger ones are not stored.
+  ///   - storesAuthorized: whether responses to requests with credentials are stored.
+  /// - Throws: ``Invalid``.
+  public init(
+    _ address: String,
+    password: Secret? = nil,
+    prefix: String = "resource",
+    timeLimit: Duration = .milliseconds(20),
+    lifetime: Duration = .seconds(7 * 86_400),
+    entryLimit: Int = 1 << 20,
+    storesAuthorized: Bool = true
+  ) throws(Invalid) {
+    guard !prefix.isEmpty, prefix.utf8.allSatisfy(Self.isPlain) else {
+      throw Invalid(description: "the prefix has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
     }
-
-    private let line: ValkeyLine
-    private let prefix: String
-    private let lifetime: [UInt8]
-    private let limit: Int
-
-    /// Whether it keeps responses to requests with credentials: whoever reads the server can read them.
-    public let storesAuthorized: Bool
-
-    /// Creates a store; it connects when it is used.
-    ///
-    /// - Parameters:
-    ///   - address: `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
-    ///   - password: the password, if it is not in the address.
-    ///   - prefix: what the names of keys begin with: letters, digits, `-`, `_`, `:`. Instances share what they name alike.
-    ///   - timeLimit: the longest wait for the server, for a connection and for each reply.
-    ///   - lifetime: how long an entry is kept that nobody stores again.
-    ///   - entryLimit: the largest entry in bytes; larger ones are not stored.
-    ///   - storesAuthorized: whether responses to requests with credentials are stored.
-    /// - Throws: ``Invalid``.
-    public init(
-      _ address: String,
-      password: Secret? = nil,
-      prefix: String = "resource",
-      timeLimit: Duration = .milliseconds(20),
-      lifetime: Duration = .seconds(7 * 86_400),
-      entryLimit: Int = 1 << 20,
-      storesAuthorized: Bool = true
-    ) throws(Invalid) {
-      guard !prefix.isEmpty, prefix.utf8.allSatisfy(Self.isPlain) else {
-        throw Invalid(description: "the prefix has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
-      }
-      guard timeLimit >= .milliseconds(1), lifetime >= .seconds(1) else {
-        throw Invalid(description: "a time is too short, expected a limit of 1 ms and a lifetime of 1 s, or more")
-      }
-      line = ValkeyLine(try ValkeyAddress(address, password: password), limit: min(timeLimit, .seconds(60)))
-      self.prefix = prefix
-      self.lifetime = Array("\(min(lifetime.components.seconds, 10 * 365 * 86_400))".utf8)
-      limit = entryLimit
-      self.storesAuthorized = storesAuthorized
+    guard timeLimit >= .milliseconds(1), lifetime >= .seconds(1) else {
+      throw Invalid(description: "a time is too short, expected a limit of 1 ms and a lifetime of 1 s, or more")
     }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
-      default: false
-      }
+    guard (1...(64 << 20)).contains(entryLimit) else {
+      throw Invalid(description: "the limit of entries is none, expected 1 byte to 64 MiB")
     }
+    line = ValkeyLine(
+      try ValkeyAddress(address, password: password),
+      limit: min(timeLimit, .seconds(60)),
+      replyLimit: (Self.mostVariants + 2) * entryLimit + (1 << 20)
+    )
+    self.prefix = prefix
+    self.lifetime = min(lifetime.components.seconds, 10 * 365 * 86_400)
+    limit = entryLimit
+    self.storesAuthorized = storesAuthorized
+  }
 
-    /// The field of an entry that has its key; the others have a response each.
-    private static let keyField = Array("key".utf8)
-
-    /// The name of a key's entry; equal digests are told apart by the key inside.
-    private func name(of key: CacheKey) -> [UInt8] { Array("\(prefix):e:\(SHA256.hexadecimal(of: key.text))".utf8) }
-
-    /// The name of the set of entries of a URL.
-    private func index(of url: String) -> [UInt8] { Array("\(prefix):u:\(SHA256.hexadecimal(of: url))".utf8) }
-
-    private static func field(of selectors: [CachedResponse.Selector]) -> [UInt8] {
-      let text = selectors.map { selector in
-        "\(selector.name.utf8.count):\(selector.name)"
-          + (selector.value.map { "=\($0.utf8.count):\($0)" } ?? "-")
-      }.joined()
-      return Array("r:\(SHA256.hexadecimal(of: text))".utf8)
-    }
-
-    /// The stored responses for a key.
-    public func variants(of key: CacheKey) async throws -> [CachedResponse] {
-      let found = try await line.send("HVALS", name(of: key)).list
-      return found.compactMap { reply in
-        guard let bytes = reply.bytes, let entry = DiskEntry.decode(Data(bytes)), entry.key == key else { return nil }
-        return entry.response
-      }
-    }
-
-    /// Stores a response, unless it is larger than an entry may be.
-    public func insert(_ response: CachedResponse, for key: CacheKey) async throws {
-      let entry = DiskEntry.encode(response, for: key)
-      guard entry.count <= limit else { return try await remove(response.selectors, for: key) }
-      let (name, index) = (name(of: key), index(of: key.url))
-      let expire = Array("EXPIRE".utf8)
-      _ = try await line.send([
-        [Array("HSET".utf8), name, Self.keyField, Array(key.text.utf8)],
-        [Array("HSET".utf8), name, Self.field(of: response.selectors), Array(entry)],
-        [expire, name, lifetime], [Array("SADD".utf8), index, name], [expire, index, lifetime],
-      ])
-    }
-
-    /// Removes the response with these selectors.
-    public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
-      _ = try await line.send("HDEL", name(of: key), Self.field(of: selectors))
-    }
-
-    /// Removes the responses for a URL, of all partitions.
-    public func removeAll(forURL url: String) async throws {
-      let index = index(of: url)
-      let names = try await line.send("SMEMBERS", index).list.compactMap(\.bytes)
-      _ = try await line.send([[Array("UNLINK".utf8), index] + names])
-    }
-
-    /// Removes the responses whose keys match, by looking at all entries.
-    public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
-      var count = 0
-      try await inspect { name, key, size in
-        guard isMeant(key) else { return }
-        _ = try await self.line.send("UNLINK", name)
-        count += size
-      }
-      return count
-    }
-
-    /// The use of the store, by looking at all entries.
-    public func usage() async throws -> CacheUsage {
-      var usage = CacheUsage()
-      try await inspect { name, _, size in
-        usage.entries += size
-        usage.bytes += try await self.line.send("MEMORY", Array("USAGE".utf8), name).number ?? 0
-      }
-      return usage
-    }
-
-    /// Shows each entry: its name, its key, and how many responses it has.
-    private func inspect(_ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {
-      var cursor = Array("0".utf8)
-      let pattern = Array("\(prefix):e:*".utf8)
-      repeat {
-        let page = try await line.send(
-          "SCAN",
-          cursor,
-          Array("MATCH".utf8),
-          pattern,
-          Array("COUNT".utf8),
-          Array("500".utf8)
-        ).list
-        guard page.count == 2, let next = page[0].bytes else { throw ValkeyFailure(reason: "SCAN has another reply") }
-        cursor = next
-        for name in page[1].list.compactMap(\.bytes) {
-          let replies = try await line.send([[Array("HGET".utf8), name, Self.keyField], [Array("HLEN".utf8), name]])
-          guard let text = replies[0].bytes, let key = CacheKey(text: String(decoding: text, as: UTF8.self)) else {
-            continue
-          }
-          let size = (replies[1].number ?? 1) - 1
-          if size > 0 { try await show(name, key, size) }
-        }
-      } while cursor != Array("0".utf8)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
+    default: false
     }
   }
-#endif
+
+  /// How many responses of one URL and principal are kept; with more, none is.
+  private static let mostVariants = 32
+
+  /// The field of an entry that has its key; the others have a response each.
+  private static let keyField = Array("key".utf8)
+
+  /// The name of a key's entry; equal digests are told apart by the key inside.
+  private func name(of key: CacheKey) -> [UInt8] { Array("\(prefix):e:\(SHA256.hexadecimal(of: key.text))".utf8) }
+
+  /// The name of the index of a URL: its entries, by the second in which they end.
+  private func index(of url: String) -> [UInt8] { Array("\(prefix):u:\(SHA256.hexadecimal(of: url))".utf8) }
+
+  private static func field(of selectors: [CachedResponse.Selector]) -> [UInt8] {
+    let text = selectors.map { selector in
+      "\(selector.name.utf8.count):\(selector.name)"
+        + (selector.value.map { "=\($0.utf8.count):\($0)" } ?? "-")
+    }.joined()
+    return Array("r:\(SHA256.hexadecimal(of: text))".utf8)
+  }
+
+  /// The stored responses for a key.
+  public func variants(of key: CacheKey) async throws -> [CachedResponse] {
+    let name = name(of: key)
+    // What has no place in the index of its URL could not be invalidated, and is not there.
+    let replies = try await line.send([[Array("ZSCORE".utf8), index(of: key.url), name], [Array("HVALS".utf8), name]])
+    guard replies[0] != .nothing else { return [] }
+    return replies[1].list.compactMap { reply in
+      guard let bytes = reply.bytes, let entry = DiskEntry.decode(Data(bytes)), entry.key == key else { return nil }
+      return entry.response
+    }
+  }
+
+  /// Stores a response, unless it is larger than an entry may be.
+  public func insert(_ response: CachedResponse, for key: CacheKey) async throws {
+    let entry = DiskEntry.encode(response, for: key)
+    guard entry.count <= limit else { return try await remove(response.selectors, for: key) }
+    let (name, index) = (name(of: key), index(of: key.url))
+    let now = Date().wholeSeconds
+    // As a whole: an entry without its place in the index would be of no use, and one without a lifetime would stay.
+    let replies = try await line.send([
+      command("MULTI"), command("ZREMRANGEBYSCORE", index, text("-inf"), text("\(now)")),
+      command("ZADD", index, text("\(now + lifetime)"), name), command("EXPIRE", index, text("\(lifetime)")),
+      command("HSET", name, Self.keyField, text(key.text)),
+      command("HSET", name, Self.field(of: response.selectors), Array(entry)),
+      command("EXPIRE", name, text("\(lifetime)")), command("HLEN", name), command("EXEC"),
+    ])
+    guard let count = replies.last?.list.last?.number else { throw ValkeyFailure(reason: "it has not stored an entry") }
+    // A caller chooses what a response varies by; a store may lose anything.
+    if count > Self.mostVariants + 1 { try await drop([name], from: index) }
+  }
+
+  /// Removes the response with these selectors.
+  public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
+    let name = name(of: key)
+    let replies = try await line.send([command("HDEL", name, Self.field(of: selectors)), command("HLEN", name)])
+    // The key alone is no entry.
+    if replies[1] == .number(1) { try await drop([name], from: index(of: key.url)) }
+  }
+
+  /// Removes the responses for a URL, of all partitions.
+  public func removeAll(forURL url: String) async throws {
+    let index = index(of: url)
+    let names = try await line.send("ZRANGE", index, text("0"), text("-1")).list.compactMap(\.bytes)
+    var rest = names[...]
+    while !rest.isEmpty {
+      try await drop(Array(rest.prefix(500)), from: index)
+      rest = rest.dropFirst(500)
+    }
+  }
+
+  /// Takes entries out of the index, from when on nobody gets them, and removes them.
+  private func drop(_ names: [[UInt8]], from index: [UInt8]) async throws {
+    _ = try await line.send([[text("ZREM"), index] + names, [text("UNLINK")] + names])
+  }
+
+  /// Removes the responses whose keys match, by looking at all entries.
+  public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
+    var count = 0
+    try await inspect { name, key, size in
+      guard isMeant(key) else { return }
+      try await self.drop([name], from: self.index(of: key.url))
+      count += size
+    }
+    return count
+  }
+
+  /// The use of the store, by looking at all entries.
+  public func usage() async throws -> CacheUsage {
+    var usage = CacheUsage()
+    try await inspect { name, _, size in
+      usage.entries += size
+      usage.bytes += try await self.line.send("MEMORY", self.text("USAGE"), name).number ?? 0
+    }
+    return usage
+  }
+
+  /// Shows each entry: its name, its key, and how many responses it has.
+  private func inspect(_ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {
+    var cursor = text("0")
+    // A page may bring what another has brought.
+    var seen: Set<[UInt8]> = []
+    repeat {
+      let page = try await line.send(
+        "SCAN",
+        cursor,
+        text("MATCH"),
+        text("\(prefix):e:*"),
+        text("COUNT"),
+        text("500")
+      ).list
+      guard page.count == 2, let next = page[0].bytes else { throw ValkeyFailure(reason: "SCAN has another reply") }
+      cursor = next
+      for name in page[1].list.compactMap(\.bytes) where isEntry(name) && seen.insert(name).inserted {
+        let replies = try await line.send([command("HGET", name, Self.keyField), command("HLEN", name)])
+        guard let bytes = replies[0].bytes, let key = CacheKey(text: String(decoding: bytes, as: UTF8.self)) else {
+          continue
+        }
+        let size = (replies[1].number ?? 1) - 1
+        if size > 0 { try await show(name, key, size) }
+      }
+    } while cursor != text("0")
+  }
+
+  /// Whether a name is that of an entry of this store: others may begin alike.
+  private func isEntry(_ name: [UInt8]) -> Bool { name.count == prefix.utf8.count + 3 + 64 }
+
+  private func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func command(_ name: String, _ arguments: [UInt8]...) -> ValkeyLine.Command { [text(name)] + arguments }
+}

@@ -23,7 +23,7 @@ let package = Package(
     .package(
       name: "swift-resource-request",
       path: "../..",
-      traits: ["Logging", "Metrics", "Tracing", "Lifecycle", "Configuration", "HTTPTypes", "Valkey"]
+      traits: ["Logging", "Metrics", "Tracing", "Lifecycle", "Configuration", "HTTPTypes"]
     ),
     .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
@@ -50,14 +50,6 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: house
-    ),
-    // Against the system's server, which the tests start.
-    .testTarget(
-      name: "ValkeyTests",
-      dependencies: [
-        ours("ResourceRequestValkey"), ours("ResourceRequestTesting"), ours("ResourceRequestConformance"),
-      ],
-      swiftSettings: house
-    ),
+    )
   ]
 )

@@ -180,7 +180,8 @@ struct AnswerOptions: ParsableArguments {
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let name = segments.count > 1 ? segments.last.map { String(decoding: $0, as: UTF8.self) } ?? "" : ""
     guard !["", ".", ".."].contains(name), !name.utf8.contains(0) else {
-      throw InputError("--remote-name: the URL ends with no name; name the file with --output")
+      let option = download ? "--download" : "--remote-name"
+      throw InputError("\(option): the URL ends with no name; write --output FILE in place of \(option)")
     }
     output = "./\(name)"
   }
@@ -189,14 +190,18 @@ struct AnswerOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` if there is such a file already.
   func rename(_ writer: AnswerWriter, by headers: Headers) throws {
-    guard remoteHeaderName, let name = RemoteFileName(headers)?.text else { return }
-    guard access(name, F_OK) != 0 else {
+    guard remoteHeaderName else { return }
+    let name = RemoteFileName(headers)?.text
+    // Told before the body comes; what is made meanwhile is kept at the end.
+    var facts = stat()
+    if let place = name.map({ "./\($0)" }) ?? output, lstat(place, &facts) == 0 {
       throw InputError(
-        "--remote-header-name: \"\(name.controlsWrittenOut)\" is there already; remove it, or name the file with --output",
+        "--remote-header-name: \"\((name ?? place).controlsWrittenOut)\" is there already; remove it, or name the file with "
+          + "--output",
         status: .output
       )
     }
-    writer.rename(to: "./\(name)")
+    writer.name(name.map { "./\($0)" })
   }
 
   /// Writes the entity tag of a response to the `--etag-save` file, after the body has been written completely.

@@ -50,8 +50,11 @@ struct AnswerWriter {
     try write(Data((isTerminal ? text.jsonWrittenOut : text).utf8))
   }
 
-  /// Gives the file another name in the same folder.
-  func rename(to path: String) { file?.path = path }
+  /// Gives the file another name in the same folder, or its own, and has it replace none.
+  func name(_ path: String?) {
+    if let path { file?.path = path }
+    file?.replaces = false
+  }
 
   /// Completes the output.
   ///

@@ -16,11 +16,13 @@ struct ConnectTo: ExpressibleByArgument {
   init?(argument: String) {
     let parts = Self.parts(argument)
     guard parts.count == 4 else { return nil }
-    let ports = [parts[1], parts[3]].map { $0.isEmpty ? nil : Int($0) }
+    let isNumber: (String) -> Bool = { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    let ports = [parts[1], parts[3]].map { isNumber($0) ? Int($0) : nil }
     guard zip(ports, [parts[1], parts[3]]).allSatisfy({ ($0 != nil) == !$1.isEmpty }),
       ports.compactMap(\.self).allSatisfy({ (1...65_535).contains($0) }), !(parts[2].isEmpty && parts[3].isEmpty)
     else { return nil }
-    host = parts[0].isEmpty ? nil : parts[0].lowercased()
+    // As it stands in URLs, with A-labels.
+    host = parts[0].isEmpty ? nil : (try? Origin("http://\(parts[0])"))?.host ?? parts[0].lowercased()
     port = ports[0]
     target = parts[2].isEmpty ? nil : parts[2]
     targetPort = ports[1]

@@ -92,6 +92,7 @@ struct ConnectionFlags: ParsableArguments {
     }
     if let unixSocket { try Self.check(socket: unixSocket) }
     if proxy != nil, unixSocket != nil { throw ValidationError("--proxy and --unix-socket: choose one") }
+    if !connectTo.isEmpty, unixSocket != nil { throw ValidationError("--connect-to and --unix-socket: choose one") }
     _ = try proxyRules()
   }
 
@@ -184,6 +185,9 @@ struct ConnectionFlags: ParsableArguments {
     if !pinnedPublicKeys.isEmpty { tls.pinnedPublicKeys = pinnedPublicKeys }
     connection.tls = tls
   }
+
+  /// What leads attempts to where `--connect-to` says.
+  var leading: [any Middleware] { connectTo.isEmpty ? [] : [ConnectingElsewhere(places: connectTo)] }
 
   private static func fixedAddress(_ text: String) throws -> FixedAddress {
     let parts = ConnectTo.parts(text)

@@ -14,9 +14,15 @@ struct RemoteFileName {
     let parameters = Self.parameters(of: field)
     // The extended form is preferred (RFC 6266 §4.3).
     guard let name = parameters["filename*"].flatMap(Self.decoded) ?? parameters["filename"] else { return nil }
-    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-    let isUsable = !last.isEmpty && !last.hasPrefix(".") && last.utf8.count <= 255
-    guard isUsable, !last.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return nil }
+    // By bytes: a character may hold a slash.
+    let bytes = name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map(Array.init) ?? []
+    let last = String(decoding: bytes, as: UTF8.self)
+    guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= 255 else { return nil }
+    // Neither controls nor what turns the direction of a line.
+    let isShown = last.unicodeScalars.allSatisfy { scalar in
+      !scalar.properties.isBidiControl && scalar.properties.generalCategory != .control
+    }
+    guard isShown else { return nil }
     text = last
   }
 

@@ -16,9 +16,7 @@ extension RequestOptions {
     let transport = self.transport.make()
     try serveAddress(of: &request, in: &configuration, over: transport)
     let environment = RequestEnvironment(observer: printer)
-    let places = connection.connectTo
-    let leading = places.isEmpty ? [] : [ConnectingElsewhere(places: places) as any Middleware]
-    let printing = leading + (printer.map { [$0 as any Middleware] } ?? [])
+    let printing = connection.leading + (printer.map { [$0 as any Middleware] } ?? [])
     let fetching = ResourceClient(
       configuration: configuration,
       transport: transport,

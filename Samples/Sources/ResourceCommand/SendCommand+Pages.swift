@@ -12,7 +12,8 @@ extension SendCommand {
     let start = ContinuousClock.now
     var last: (response: ResourceResponse, end: UInt8?)?
     var count = 0
-    for try await response in client.pages(for: request, limit: limit + 1) {
+    var pages = client.pages(for: request, limit: limit + 1).makeAsyncIterator()
+    while let response = try await page(&pages) {
       guard answer.writes(response.status, to: output, of: request) else {
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
         return refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
@@ -29,12 +30,20 @@ extension SendCommand {
       if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
       last = (response, body.last ?? 0x0A)
       count += 1
-      if count == limit { break }
+      if count == limit || !response.status.isSuccessful { break }
     }
     try writer.finish()
     guard let last else { return .noAnswer }
     tellPeople(last.response.status, last.end, output)
     try tellCost(of: WriteOut.Facts(last.response, of: request, in: .now - start))
     return ExitStatus(last.response.status, of: request)
+  }
+
+  /// The next page, whatever its status.
+  private func page(_ pages: inout ResourcePages<ResourceResponse>.AsyncIterator) async throws -> ResourceResponse? {
+    do { return try await pages.next() } catch let error as ResourceError {
+      guard error.code == .unsuccessfulStatus, let response = error.response else { throw error }
+      return response
+    }
   }
 }

@@ -61,10 +61,14 @@ struct SendCommand: AsyncParsableCommand {
     }
     if let pages = answer.pages {
       guard (1...10_000).contains(pages) else { throw ValidationError("--pages is a number from 1 to 10000") }
-      if answer.resume || answer.events || answer.stream || answer.progress || answer.download {
-        throw ValidationError(
-          "--pages writes whole pages; leave out --resume, --events, --stream, --progress, --download"
-        )
+      let others = [
+        ("--resume", answer.resume), ("--events", answer.events), ("--stream", answer.stream),
+        ("--download", answer.download),
+        ("--progress", answer.progress), ("--remote-header-name", answer.remoteHeaderName),
+        ("--etag-save", answer.etagSave != nil), ("--style", answer.style != .async),
+      ]
+      if let other = others.first(where: \.1)?.0 {
+        throw ValidationError("--pages and \(other) do not go together; choose one")
       }
     }
     if answer.remoteHeaderName, !answer.remoteName { throw ValidationError("--remote-header-name: add -O") }

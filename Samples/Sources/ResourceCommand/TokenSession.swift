@@ -25,7 +25,7 @@ struct TokenSession {
     var client = ResourceClient(
       configuration: configuration,
       transport: transport,
-      options: ClientOptions(environment: environment)
+      options: ClientOptions(attemptMiddleware: options.connection.leading, environment: environment)
     )
     service = owner.serviceName(in: configuration)
     if let file = options.tokens.cacheFile {
@@ -36,7 +36,11 @@ struct TokenSession {
       client = ResourceClient(
         configuration: configuration,
         transport: transport,
-        options: ClientOptions(authorization: authorization, environment: environment)
+        options: ClientOptions(
+          attemptMiddleware: options.connection.leading,
+          authorization: authorization,
+          environment: environment
+        )
       )
     }
     self.client = client

@@ -147,7 +147,7 @@ private struct AWSSigning: Middleware {
     let path = request.url.path.split(atByte: "/").map { segment in
       let renewed = PercentEncoding.renewed(segment)
       // Two dots that are encoded are a name, and others the folder above.
-      return renewed.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? String(segment) : renewed
+      return renewed.hasSameBytes(as: ".") || renewed.hasSameBytes(as: "..") ? String(segment) : renewed
     }.joined(separator: "/")
     guard !path.hasSameBytes(as: request.url.path) else { return }
     do throws(ResourceURL.Invalid) { request.url = try request.url.encodingPath(as: path) } catch {

@@ -9,6 +9,8 @@ import Essentials
 final class ReplacedFile {
   let descriptor: Descriptor
   var path: String
+  /// Whether a file that is there is replaced, or kept, which is then an error.
+  var replaces = true
   /// The temporary name; `nil` while the file has none.
   private var temporary: (path: String, claim: UnfinishedName)?
 
@@ -52,6 +54,7 @@ final class ReplacedFile {
   ///
   /// - Throws: ``SystemError``; the replaced file is then unchanged.
   func finish() throws(SystemError) {
+    if !replaces { return try finishBesideOthers() }
     // Synced before the rename, so that after a crash the path has the old content or the new one.
     guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw SystemError() }
     let temporary = temporary ?? Self.temporary(for: path)
@@ -63,6 +66,17 @@ final class ReplacedFile {
     guard rename(temporary.path, path) == 0 else { throw SystemError() }
     temporary.claim.end()
     self.temporary = nil
+  }
+
+  /// Gives the file its name, if no other has it: a link is refused where a rename would replace.
+  private func finishBesideOthers() throws(SystemError) {
+    guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw SystemError() }
+    if let temporary {
+      guard link(temporary.path, path) == 0 else { throw SystemError() }
+    } else {
+      let source = "/proc/self/fd/\(descriptor.number)"
+      guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw SystemError() }
+    }
   }
 
   /// A short temporary name in the same folder: the path's own name may have the greatest length allowed.

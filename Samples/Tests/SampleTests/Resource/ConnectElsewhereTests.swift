@@ -41,6 +41,7 @@ import Testing
   @Test(arguments: [
     ["--resolve", "a.example"], ["--resolve", "a.example:80:nowhere"], ["--resolve", "a.example:0:127.0.0.1"],
     ["--connect-to", "a:b"], ["--connect-to", ":::"], ["--connect-to", "a:1:b:99999"], ["--connect-to", "a:x:b:1"],
+    ["--connect-to", "a:+1:b:1"], ["--connect-to", "::b:1", "--unix-socket", "/x"],
   ])
   func `what names no place is a usage error`(_ arguments: [String]) async throws {
     let outcome = try await BuiltProduct.resource.run(["http://127.0.0.1:1/"] + arguments)

@@ -38,7 +38,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [["0"], ["2", "--stream"], ["2", "--events"]])
+  @Test func `a page that is refused decides the status, and -w and the output tell of it`() async throws {
+    try await ServedPages.with({ _ in [:] }, status: .notFound) { port in
+      let url = "http://127.0.0.1:\(port)/p1"
+      let outcome = try await BuiltProduct.resource.run(url, "--pages", "2", "-w", " %{http_code}")
+      #expect(outcome.status == 1)
+      #expect(outcome.text.hasSuffix(" 404"), "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.hasPrefix("/p1 "), "\(outcome.text)")
+    }
+  }
+
+  @Test(arguments: [["0"], ["2", "--etag-save", "x"], ["2", "-O", "-J"], ["2", "--stream"], ["2", "--events"]])
   func `what cannot be written in pages is a usage error`(_ arguments: [String]) async throws {
     #expect(try await BuiltProduct.resource.run(["http://127.0.0.1:1/", "--pages"] + arguments).status == 64)
   }

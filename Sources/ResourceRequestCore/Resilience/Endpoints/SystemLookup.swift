@@ -11,11 +11,11 @@ import Dispatch
 #endif
 
 /// Resolves names with the system's resolver.
-enum SystemLookup {
+package enum SystemLookup {
   struct Failed: Error, Sendable, Hashable { let name: String }
 
   /// The addresses of a name, on a separate thread, since the resolver may block and cannot be interrupted.
-  static func addresses(of name: String) async throws -> [String] {
+  package static func addresses(of name: String) async throws -> [String] {
     let found: [String] = await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { continuation.resume(returning: resolve(name)) }
     }

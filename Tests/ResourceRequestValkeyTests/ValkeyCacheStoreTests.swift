@@ -4,11 +4,13 @@ import Foundation
 import ResourceRequestConformance
 import ResourceRequestCore
 import ResourceRequestTesting
-import ResourceRequestValkey
 import Testing
 
+@testable import ResourceRequestValkey
+
 /// A store of responses that instances share.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct ValkeyCacheStoreTests {
+@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: ValkeyServer.isInstalled, "there is no redis-server"))
+struct ValkeyCacheStoreTests {
   private static let key = CacheKey(partition: "orders", url: "https://orders.example/x")
 
   private static func response(_ text: String = "done") async throws -> CachedResponse {
@@ -129,6 +131,49 @@ import Testing
       let found = (try? await store.variants(of: Self.key)) ?? []
       #expect(found.isEmpty)
     }
+  }
+
+  @Test func `a server that drips holds no command longer than its time`() async throws {
+    let server = try JunkServer(Array("$9000\r\n".utf8), drip: true)
+    let store = try ValkeyCacheStore("valkey://127.0.0.1:\(server.port)", timeLimit: .milliseconds(50))
+    let start = ContinuousClock.now
+    await #expect(throws: (any Error).self) { try await store.variants(of: Self.key) }
+    // A byte every 10 ms would take 90 s.
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test func `a connection that was closed meanwhile is opened again, within the same command`() async throws {
+    let server = try await ValkeyServer()
+    let store = try ValkeyCacheStore(server.address, timeLimit: .seconds(5))
+    let response = try await Self.response()
+    try await store.insert(response, for: Self.key)
+    try server.command(["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"])
+    #expect(try await store.variants(of: Self.key) == [response])
+  }
+
+  @Test func `an entry that its index has lost is not returned, since nothing could invalidate it`() async throws {
+    let server = try await ValkeyServer()
+    let store = try ValkeyCacheStore(server.address, timeLimit: .seconds(5))
+    try await store.insert(try await Self.response(), for: Self.key)
+    let indexes = try server.command(["--scan", "--pattern", "resource:u:*"]).split(separator: "\n")
+    try server.command(["DEL"] + indexes.map(String.init))
+    #expect(try await store.variants(of: Self.key).isEmpty)
+  }
+
+  @Test func `a key has no more responses than some`() async throws {
+    let server = try await ValkeyServer()
+    let store = try ValkeyCacheStore(server.address, timeLimit: .seconds(5))
+    for number in 0..<100 {
+      let transport = StubTransport { _, _ in .text("x", headers: ["Cache-Control": "max-age=60", "Vary": "X-Number"]) }
+      let client = ResourceClient(
+        configuration: try Self.configuration(),
+        transport: transport,
+        options: ClientOptions(cacheStore: store)
+      )
+      _ = try await client.send(ResourceRequest("x", service: "orders", headers: ["X-Number": "\(number)"]))
+      await client.drain(within: .seconds(5))
+    }
+    #expect(try await store.usage().entries <= 33)
   }
 
   @Test func `an entry that is damaged, or another's, is not returned`() async throws {

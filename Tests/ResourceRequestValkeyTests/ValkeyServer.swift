@@ -8,6 +8,11 @@ final class ValkeyServer {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "valkey-\(UUID().uuidString.prefix(8))")
   private let process = Process()
 
+  /// Whether there is a server on this machine.
+  static let isInstalled = ["/usr/bin", "/usr/local/bin", "/usr/sbin"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "/redis-server")
+  }
+
   var socket: String { folder.path + "/s" }
   var address: String { "unix://" + socket }
 
@@ -23,6 +28,20 @@ final class ValkeyServer {
       try #require(process.isRunning, "redis-server does not start")
       await Task.yield()
     }
+  }
+
+  /// Has the server do something, past the store.
+  @discardableResult
+  func command(_ arguments: [String]) throws -> String {
+    let client = Process()
+    client.executableURL = URL(filePath: "/usr/bin/env")
+    client.arguments = ["redis-cli", "-s", socket] + arguments
+    let output = Pipe()
+    client.standardOutput = output
+    try client.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    client.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Stops the process where it is, with its connections open.

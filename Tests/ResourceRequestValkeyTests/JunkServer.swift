@@ -9,7 +9,8 @@ final class JunkServer {
   let port: Int
   private let listener: Int32
 
-  init(_ bytes: [UInt8]) throws {
+  /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms.
+  init(_ bytes: [UInt8], drip: Bool = false) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -30,6 +31,8 @@ final class JunkServer {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      var caller = pollfd(fd: connection, events: 0, revents: 0)
+      while drip, poll(&caller, 1, 10) == 0, send(connection, "x", 1, Int32(MSG_NOSIGNAL)) == 1 {}
       close(connection)
     }.start()
   }
