@@ -8,19 +8,24 @@ final class ValkeyServer {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "valkey-\(UUID().uuidString.prefix(8))")
   private let process = Process()
 
+  /// The server's program; in Debian the package redis-tools has it under another name, and starts no service.
+  private static let program = ["redis-server", "redis-check-rdb"].lazy.flatMap { name in
+    ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
+  }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
   /// Whether there is a server on this machine.
-  static let isInstalled = ["/usr/bin", "/usr/local/bin", "/usr/sbin"].contains {
-    FileManager.default.isExecutableFile(atPath: $0 + "/redis-server")
-  }
+  static var isInstalled: Bool { program != nil }
 
   var socket: String { folder.path + "/s" }
   var address: String { "unix://" + socket }
 
   init(_ options: [String] = []) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder.path] + options
+    // It is the server by the name that it is called.
+    let called = folder.appending(path: "redis-server")
+    try FileManager.default.createSymbolicLink(atPath: called.path, withDestinationPath: try #require(Self.program))
+    process.executableURL = called
+    process.arguments = ["--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder.path] + options
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     // It listens once the socket is there.
