@@ -46,9 +46,18 @@ extension ExportTable {
       ),
       nginx: .differs(
         "`limit_req`",
-        "a call above the rate gets 429 at once; rates are rounded to calls a minute, one at least"
+        "a call above the rate gets 429 at once; rates are rounded down to calls a minute"
       )
     ) { $0.policies.rate?.requests != nil },
+    ExportRow(
+      "rate below one call a minute",
+      ["rate", "requests"],
+      envoy: .same("`local_ratelimit`"),
+      haproxy: .same("`stick-table`"),
+      nginx: .lost("nothing bounds the rate")
+    ) { service in
+      service.policies.rate.map { rate in rate.requests.map { rate.per / $0 > .seconds(60) } ?? false } ?? false
+    },
     ExportRow("rate.obey", ["rate", "obey"], lost: "the limits that servers tell are passed on and not read") {
       $0.policies.rate.map { !$0.obey.isEmpty } ?? false
     },
