@@ -24,11 +24,20 @@ struct ReplyReader {
   /// The bytes are no reply, or too many.
   struct Invalid: Error {}
 
+  /// A value, or the beginning of a list.
+  private enum Token {
+    case value(ValkeyReply)
+    case list(Int)
+  }
+
   private static let deepest = 4
   private let limit: Int
   private var buffer: [UInt8] = []
+  /// What is before it has been read.
   private var start = 0
   private var taken = 0
+  /// The lists that are not whole yet, the innermost last, with how many elements each lacks.
+  private var open: [(lacks: Int, list: [ValkeyReply])] = []
 
   /// - Parameter limit: how many bytes all replies together may have.
   init(limit: Int) {
@@ -38,8 +47,8 @@ struct ReplyReader {
   mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Invalid) {
     taken += bytes.count
     guard taken <= limit else { throw Invalid() }
-    if start > 0, start == buffer.count {
-      buffer.removeAll(keepingCapacity: true)
+    if start > buffer.count / 2 {
+      buffer.removeSubrange(..<start)
       start = 0
     }
     buffer.append(contentsOf: bytes)
@@ -47,42 +56,63 @@ struct ReplyReader {
 
   /// The next reply; `nil` if it is not whole yet.
   mutating func next() throws(Invalid) -> ValkeyReply? {
-    var place = start
-    guard let reply = try reply(at: &place, depth: Self.deepest) else { return nil }
-    start = place
-    return reply
+    while let token = try token() {
+      var value: ValkeyReply
+      switch token {
+      case .list(let count) where count > 0:
+        guard open.count < Self.deepest else { throw Invalid() }
+        open.append((count, []))
+        continue
+      case .list: value = .list([])
+      case .value(let read): value = read
+      }
+      // It may be the last of its list, which may be the last of another.
+      while var last = open.popLast() {
+        last.list.append(value)
+        last.lacks -= 1
+        guard last.lacks == 0 else {
+          open.append(last)
+          break
+        }
+        value = .list(last.list)
+      }
+      if open.isEmpty { return value }
+    }
+    return nil
   }
 
-  private func reply(at place: inout Int, depth: Int) throws(Invalid) -> ValkeyReply? {
+  private mutating func token() throws(Invalid) -> Token? {
+    var place = start
     guard let line = try line(at: &place) else { return nil }
     let rest = line.dropFirst()
+    let token: Token
     switch line.first {
-    case UInt8(ascii: "+"): return .bytes(Array(rest))
+    case UInt8(ascii: "+"): token = .value(.bytes(Array(rest)))
     case UInt8(ascii: "-"):
       let word = rest.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-      return .failure(String(decoding: word.prefix(32), as: UTF8.self))
-    case UInt8(ascii: ":"): return .number(try number(rest))
+      token = .value(.failure(String(decoding: word.prefix(32), as: UTF8.self)))
+    case UInt8(ascii: ":"): token = .value(.number(try number(rest)))
     case UInt8(ascii: "$"):
       let count = try number(rest)
-      guard count >= 0 else { return .nothing }
       guard count <= limit else { throw Invalid() }
-      guard buffer.count - place >= count + 2 else { return nil }
-      defer { place += count + 2 }
-      guard buffer[place + count] == 0x0D, buffer[place + count + 1] == 0x0A else { throw Invalid() }
-      return .bytes(Array(buffer[place..<place + count]))
+      if count < 0 {
+        token = .value(.nothing)
+      } else {
+        let end = place + count
+        guard buffer.count >= end + 2 else { return nil }
+        guard buffer[end] == 0x0D, buffer[end + 1] == 0x0A else { throw Invalid() }
+        token = .value(.bytes(Array(buffer[place..<end])))
+        place = end + 2
+      }
     case UInt8(ascii: "*"):
       let count = try number(rest)
-      guard count >= 0 else { return .nothing }
       // Each takes four bytes at least, so that a count alone makes no room.
-      guard depth > 0, count <= limit / 4 else { throw Invalid() }
-      var list: [ValkeyReply] = []
-      for _ in 0..<count {
-        guard let element = try reply(at: &place, depth: depth - 1) else { return nil }
-        list.append(element)
-      }
-      return .list(list)
+      guard count <= limit / 4 else { throw Invalid() }
+      token = count < 0 ? .value(.nothing) : .list(count)
     default: throw Invalid()
     }
+    start = place
+    return token
   }
 
   /// A line without its end, which the place is then behind; `nil` if it is not whole.

@@ -49,7 +49,7 @@ public final class ValkeyCacheStore: CacheStore {
     entryLimit: Int = 1 << 20,
     storesAuthorized: Bool = true
   ) throws(Invalid) {
-    guard !prefix.isEmpty, prefix.utf8.allSatisfy(Self.isPlain) else {
+    guard !prefix.isEmpty, prefix.utf8.allSatisfy(Self.plain.contains) else {
       throw Invalid(description: "the prefix has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
     }
     guard timeLimit >= .milliseconds(1), lifetime >= .seconds(1) else {
@@ -69,13 +69,7 @@ public final class ValkeyCacheStore: CacheStore {
     self.storesAuthorized = storesAuthorized
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
-    default: false
-    }
-  }
+  private static let plain = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:")
 
   /// How many responses of one URL and principal are kept; with more, none is.
   private static let mostVariants = 32
@@ -101,7 +95,7 @@ public final class ValkeyCacheStore: CacheStore {
   public func variants(of key: CacheKey) async throws -> [CachedResponse] {
     let name = name(of: key)
     // What has no place in the index of its URL could not be invalidated, and is not there.
-    let replies = try await line.send([[Array("ZSCORE".utf8), index(of: key.url), name], [Array("HVALS".utf8), name]])
+    let replies = try await line.send([command("ZSCORE", index(of: key.url), name), command("HVALS", name)])
     guard replies[0] != .nothing else { return [] }
     return replies[1].list.compactMap { reply in
       guard let bytes = reply.bytes, let entry = DiskEntry.decode(Data(bytes)), entry.key == key else { return nil }

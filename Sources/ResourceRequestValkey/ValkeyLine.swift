@@ -89,23 +89,26 @@ private final class ValkeyConnection: @unchecked Sendable {
   func exchange(_ commands: [ValkeyLine.Command]) -> Result<[ValkeyReply], ValkeyFailure> {
     let end = ContinuousClock.now.advanced(by: limit)
     do throws(ValkeyFailure) {
-      let wasOpen = socket >= 0
-      if !wasOpen { try open(until: end) }
-      var found: [ValkeyReply]?
-      do throws(Broken) { found = try replies(to: commands, until: end) } catch {
-        disconnect()
-        // A connection that was idle may have been closed meanwhile; every command may be sent twice.
-        guard wasOpen, error.isBeforeReply, ContinuousClock.now < end else { throw broken(error.reason) }
-      }
-      if found == nil {
-        try open(until: end)
-        do throws(Broken) { found = try replies(to: commands, until: end) } catch { throw broken(error.reason) }
-      }
-      let replies = found ?? []
+      let replies = try repliesOfServer(to: commands, until: end)
       if let word = Self.refusal(in: replies) { throw ValkeyFailure(reason: "it refuses a command: \(word)") }
       return .success(replies)
     } catch {
       return .failure(error)
+    }
+  }
+
+  private func repliesOfServer(
+    to commands: [ValkeyLine.Command],
+    until end: ContinuousClock.Instant
+  ) throws(ValkeyFailure) -> [ValkeyReply] {
+    while true {
+      let wasOpen = socket >= 0
+      if !wasOpen { try open(until: end) }
+      do throws(Broken) { return try replies(to: commands, until: end) } catch {
+        disconnect()
+        // A connection that was idle may have been closed meanwhile; every command may be sent twice.
+        guard wasOpen, error.isBeforeReply, ContinuousClock.now < end else { throw broken(error.reason) }
+      }
     }
   }
 
@@ -139,7 +142,7 @@ private final class ValkeyConnection: @unchecked Sendable {
     if let restsUntil, ContinuousClock.now < restsUntil { throw ValkeyFailure(reason: "it has just failed") }
     var reason = "no address of it is known yet"
     for place in try places() {
-      socket = place.family == AF_UNIX ? Self.stream(AF_UNIX) : Self.stream(place.family)
+      socket = Self.stream(place.family)
       guard socket >= 0 else { throw broken("no socket: \(Self.message(errno))") }
       Self.prepare(socket)
       let result = place.bytes.withUnsafeBytes { bytes in

@@ -78,7 +78,7 @@ struct EnvoyReading {
         service["baseUrl"] = .string(base + prefix)
       }
       noteRest(of: route, at, besides: ["cluster", "timeout", "retry_policy", "prefix_rewrite"])
-      if let retry = retry(route["retry_policy"], at: "the route to \(name)") { service["retry"] = .object(retry) }
+      if let retry = retry(route["retry_policy"], at: at) { service["retry"] = .object(retry) }
     }
     if !timeouts.isEmpty { service["timeouts"] = .object(timeouts) }
     if endpoints.count > 1 {
@@ -117,8 +117,7 @@ struct EnvoyReading {
           note(place, "left out: it has no address and port")
           continue
         }
-        let shown = host.contains(byte: ":") ? "[\(host)]" : host
-        let url = "\(scheme)://\(shown):\(port)"
+        let url = "\(scheme)://\(ExportedService.place(host, port))"
         guard let origin = try? ResourceURL(url), origin.path.hasSameBytes(as: "/"), origin.query == nil,
           origin.userInfo == nil, origin.fragment == nil
         else {

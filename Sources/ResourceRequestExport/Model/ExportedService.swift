@@ -106,6 +106,26 @@ struct ExportedService: Sendable {
   /// The requests that may be under way; `nil` for any number.
   var concurrency: Int? { if case .fixed(let number)? = policies.concurrency { number } else { nil } }
 
+  /// How many connections each endpoint may have of those that the service may; `nil` for any number.
+  var connectionsOfEach: Int? {
+    let most = [settings.maxConnections, concurrency].compactMap(\.self).min()
+    return most.map { max(1, ($0 + endpoints.count - 1) / endpoints.count) }
+  }
+
+  /// The longest silence of a server, for a proxy that knows no time of an attempt; `nil` for any.
+  var silence: Duration? { [timeouts.read?.duration, attempt].compactMap(\.self).min() }
+
+  /// Where an endpoint is, as a host and a port are written.
+  func place(of endpoint: ServiceEndpoint) -> String {
+    let (host, port) = address(of: endpoint)
+    return Self.place(host, port)
+  }
+
+  /// A host and a port, an IPv6 address in brackets.
+  static func place(_ host: String, _ port: some BinaryInteger) -> String {
+    host.contains(byte: ":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
   private static func bare(_ host: String) -> String {
     host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
   }

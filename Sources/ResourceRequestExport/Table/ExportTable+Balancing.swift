@@ -62,7 +62,7 @@ extension ExportTable {
       envoy: .same("`hash_policy`"),
       haproxy: .lost("calls are balanced in turn"),
       nginx: .same("see the next row")
-    ) { $0.balance.name.map { !BalancePolicy.isPlain($0, for: .haproxy) } ?? false },
+    ) { $0.balance.name.map { !ProxyTarget.haproxy.takes($0) } ?? false },
     ExportRow(
       "balance: hash of a name with other characters than letters, digits, \"_\", of a field also \"-\"",
       ["balance"],
@@ -72,7 +72,7 @@ extension ExportTable {
     ) { service in
       guard let name = service.balance.name else { return false }
       let isField = if case .header? = service.balance.key { true } else { false }
-      return !BalancePolicy.isPlain(isField ? name.replacing(bytes: "-", with: "_") : name, for: .nginx)
+      return !(isField ? ProxyTarget.nginx.takes(field: name) : ProxyTarget.nginx.takes(name))
     },
     ExportRow("balance: hash of a variable of the path", ["balance"], lost: "calls are balanced in turn") {
       if case .pathParameter? = $0.balance.key { true } else { false }
@@ -118,14 +118,5 @@ extension BalancePolicy {
     case .header(let name), .cookie(let name), .query(let name): name
     case .pathParameter, nil: nil
     }
-  }
-
-  /// Whether a proxy takes a name into its file as it is: HAProxy as the argument of a function, nginx as a part of the
-  /// name of a variable.
-  static func isPlain(_ name: String, for target: ProxyTarget) -> Bool {
-    !name.isEmpty && name.utf8.count <= 64
-      && name.utf8.allSatisfy {
-        ByteSet.identifier.contains($0) || (target == .haproxy ? "_-." : "_").utf8.contains($0)
-      }
   }
 }

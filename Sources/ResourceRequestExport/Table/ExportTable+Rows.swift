@@ -119,7 +119,7 @@ extension ExportTable {
       envoy: .same("`request_headers_to_add`"),
       haproxy: .differs("`set-header`", "it replaces that of a caller"),
       nginx: .same("see the next row")
-    ) { service in service.fields.contains { !BalancePolicy.isPlain($0.name, for: .haproxy) } },
+    ) { service in service.fields.contains { !ProxyTarget.haproxy.takes(field: $0.name) } },
     ExportRow(
       "a header whose name has other characters than letters, digits, \"-\", \"_\"",
       ["headers"],
@@ -127,7 +127,7 @@ extension ExportTable {
       haproxy: .same("see the row before"),
       nginx: .differs("`proxy_set_header`", "it replaces that of a caller")
     ) { service in
-      service.fields.contains { !BalancePolicy.isPlain($0.name.replacing(bytes: "-", with: "_"), for: .nginx) }
+      service.fields.contains { !ProxyTarget.nginx.takes(field: $0.name) }
     },
     ExportRow("redirects", ["redirects"], lost: "callers get the redirect") { $0.settings.redirects != nil },
     ExportRow("limits", ["limits"], lost: "responses of any size pass") {

@@ -15,10 +15,10 @@ struct HAProxyDocument {
   }
 
   var text: String {
-    let address = export.address.contains(byte: ":") ? "[\(export.address)]" : export.address
     var lines = [
       "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "defaults", "  mode http", "  timeout client 1h",
-      "  timeout connect 10s", "  timeout server 1h", "", "frontend services", "  bind \(address):\(export.port)",
+      "  timeout connect 10s", "  timeout server 1h", "", "frontend services",
+      "  bind \(ExportedService.place(export.address, export.port))",
     ]
     lines.append("  http-request return status 400 if { path_reg -i '\(ExportedPath.dots)(\(ExportedPath.ends)|$)' }")
     lines += services.map { "  use_backend \($0.id) if { path_beg \(quoted($0.prefix)) }" }
@@ -45,7 +45,7 @@ struct HAProxyDocument {
     lines.append("  http-request set-header Host \(formatted(service.host))")
     lines += service.fields.map { field in
       let name = quoted(field.name)
-      let isPlain = BalancePolicy.isPlain(field.name, for: .haproxy)
+      let isPlain = ProxyTarget.haproxy.takes(field: field.name)
       let condition = isPlain ? " unless { req.hdr(\(field.name)) -m found }" : ""
       return "  http-request set-header \(name) \(formatted(field.value))\(condition)"
     }
@@ -92,9 +92,9 @@ struct HAProxyDocument {
     switch service.balance {
     case .leastRequest, .peakEWMA: ["  balance leastconn"]
     case .random: ["  balance random(1)"]
-    case .hash(.header(let name)) where BalancePolicy.isPlain(name, for: .haproxy):
+    case .hash(.header(let name)) where ProxyTarget.haproxy.takes(name):
       ["  balance hdr(\(name))", "  hash-type consistent"]
-    case .hash(.query(let name)) where BalancePolicy.isPlain(name, for: .haproxy):
+    case .hash(.query(let name)) where ProxyTarget.haproxy.takes(name):
       ["  balance url_param \(name)", "  hash-type consistent"]
     case .roundRobin, .hash: ["  balance roundrobin"]
     }
@@ -103,8 +103,7 @@ struct HAProxyDocument {
   private func times(_ service: ExportedService) -> [String] {
     var lines: [String] = []
     lines.append("  timeout connect \(service.timeouts.connect?.duration?.inMilliseconds ?? "2000000s")")
-    let silences = [service.timeouts.read?.duration, service.attempt].compactMap(\.self)
-    if let silence = silences.min() { lines.append("  timeout server \(silence.inMilliseconds)") }
+    if let silence = service.silence { lines.append("  timeout server \(silence.inMilliseconds)") }
     if let wait = service.policies.queue?.timeout { lines.append("  timeout queue \(wait.inMilliseconds)") }
     return lines
   }
@@ -124,12 +123,11 @@ struct HAProxyDocument {
   }
 
   private func server(_ service: ExportedService, number: Int, _ endpoint: ServiceEndpoint) -> String {
-    let (host, port) = service.address(of: endpoint)
-    let place = host.contains(byte: ":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     var words = [
-      "  server", "e\(number)", service.settings.connection.unixSocket.map { quoted("unix@\($0)") } ?? place,
+      "  server", "e\(number)",
+      service.settings.connection.unixSocket.map { quoted("unix@\($0)") } ?? service.place(of: endpoint),
     ]
-    if IPAddress(host) == nil, service.settings.connection.unixSocket == nil {
+    if IPAddress(service.address(of: endpoint).host) == nil, service.settings.connection.unixSocket == nil {
       words.append("init-addr last,libc,none")
     }
     if service.hasWeights { words.append("weight \(weight(endpoint, service))") }
@@ -151,8 +149,7 @@ struct HAProxyDocument {
   }
 
   private func limits(_ service: ExportedService) -> [String] {
-    let limit = [service.settings.maxConnections, service.concurrency].compactMap(\.self).min()
-    return limit.map { ["maxconn \(max(1, ($0 + service.endpoints.count - 1) / service.endpoints.count))"] } ?? []
+    service.connectionsOfEach.map { ["maxconn \($0)"] } ?? []
   }
 
   private func checks(_ service: ExportedService) -> [String] {

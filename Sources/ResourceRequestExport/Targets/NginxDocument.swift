@@ -15,7 +15,6 @@ struct NginxDocument {
   }
 
   var text: String {
-    let address = export.address.contains(byte: ":") ? "[\(export.address)]" : export.address
     var lines = [
       "# Check: nginx -t -p . -c \(ProxyTarget.nginx.fileName)", "worker_processes auto;", "events {}", "http {",
       // nginx has no other way to write the sign.
@@ -26,7 +25,9 @@ struct NginxDocument {
     lines += ["  map $request_uri $resource_service {", "    default \"\";"]
     lines += services.map { "    \(quoted("~^\(pattern($0.prefix))")) \($0.id);" } + ["  }"]
     for service in services { lines += [""] + maps(service) + rate(service) + upstream(service) }
-    lines += ["", "  server {", "    listen \(address):\(export.port);", "    merge_slashes off;"]
+    lines += [
+      "", "  server {", "    listen \(ExportedService.place(export.address, export.port));", "    merge_slashes off;",
+    ]
     lines += ["    underscores_in_headers on;", "    ignore_invalid_headers off;"]
     lines.append(
       "    if ($request_uri ~* \(quoted("^[^?]*\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)", isPattern: true))) { return 400; }"
@@ -70,7 +71,7 @@ struct NginxDocument {
 
   /// The variable with a field of the request; `nil` for a name that nginx has none for.
   private static func variable(of field: String) -> String? {
-    guard BalancePolicy.isPlain(field.replacing(bytes: "-", with: "_"), for: .nginx) else { return nil }
+    guard ProxyTarget.nginx.takes(field: field) else { return nil }
     return "$http_\(field.lowercasedASCII().replacing(bytes: "-", with: "_"))"
   }
 
@@ -104,16 +105,16 @@ struct NginxDocument {
   private func variable(_ key: BalancePolicy.Key) -> String? {
     switch key {
     case .header(let name): Self.variable(of: name)
-    case .cookie(let name): BalancePolicy.isPlain(name, for: .nginx) ? "$cookie_\(name)" : nil
-    case .query(let name): BalancePolicy.isPlain(name, for: .nginx) ? "$arg_\(name)" : nil
+    case .cookie(let name): ProxyTarget.nginx.takes(name) ? "$cookie_\(name)" : nil
+    case .query(let name): ProxyTarget.nginx.takes(name) ? "$arg_\(name)" : nil
     case .pathParameter: nil
     }
   }
 
   private func server(_ endpoint: ServiceEndpoint, _ service: ExportedService) -> String {
-    let (host, port) = service.address(of: endpoint)
-    let place = host.contains(byte: ":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    var words = ["    server", service.settings.connection.unixSocket.map { quoted("unix:\($0)") } ?? place]
+    var words = [
+      "    server", service.settings.connection.unixSocket.map { quoted("unix:\($0)") } ?? service.place(of: endpoint),
+    ]
     if service.hasWeights { words.append("weight=\(endpoint.weight)") }
     if endpoint.priority > 0 { words.append("backup") }
     if let outliers = service.outliers {
@@ -121,9 +122,7 @@ struct NginxDocument {
     } else {
       words.append("max_fails=0")
     }
-    if let limit = [service.settings.maxConnections, service.concurrency].compactMap(\.self).min() {
-      words.append("max_conns=\(max(1, (limit + service.endpoints.count - 1) / service.endpoints.count))")
-    }
+    if let number = service.connectionsOfEach { words.append("max_conns=\(number)") }
     return words.joined(separator: " ") + ";"
   }
 
@@ -150,7 +149,7 @@ struct NginxDocument {
       lines += service.secretFields.map { "proxy_set_header \(quoted($0.name)) \"\";" }
       lines.append("include \(service.secretFile.dropLast())[f];")
     }
-    if rate(service).isEmpty == false {
+    if !rate(service).isEmpty {
       let burst = max(0, (service.policies.rate?.burst ?? 1) - 1)
       lines.append("limit_req zone=\(service.id)\(burst > 0 ? " burst=\(burst) nodelay" : "");")
       lines.append("limit_req_status 429;")
@@ -162,8 +161,7 @@ struct NginxDocument {
   private func times(_ service: ExportedService) -> [String] {
     var lines: [String] = []
     lines.append("proxy_connect_timeout \(service.timeouts.connect?.duration?.inMilliseconds ?? "75s");")
-    let silences = [service.timeouts.read?.duration, service.attempt].compactMap(\.self)
-    lines.append("proxy_read_timeout \(silences.min()?.inMilliseconds ?? "1h");")
+    lines.append("proxy_read_timeout \(service.silence?.inMilliseconds ?? "1h");")
     return lines
   }
 
