@@ -31,7 +31,7 @@ public struct SettingPlaces: Sendable, Hashable {
   public var paths: [String] { places.keys.map(\.text).sorted() }
 
   /// Joins the parts of a path, escaping separators (RFC 6901 §3).
-  static func path(_ parts: [String]) -> String {
+  package static func path(_ parts: [String]) -> String {
     var path = ""
     for part in parts {
       path += "/"

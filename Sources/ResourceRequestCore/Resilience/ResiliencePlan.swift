@@ -4,12 +4,12 @@
 ///
 /// Pure.
 package struct ResiliencePlan: Sendable, Hashable {
-  let retry: RetryPolicy
+  package let retry: RetryPolicy
   let budget: RetryBudgetPolicy
   let hedge: HedgePolicy?
   let idempotencyKey: IdempotencyKeyPolicy?
   /// The attempt timeout.
-  let attemptTimeout: Duration?
+  package let attemptTimeout: Duration?
   /// The endpoints, if there are others than the URL.
   let endpoints: [ServiceEndpoint]
   let rules: EndpointRules

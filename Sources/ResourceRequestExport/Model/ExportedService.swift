@@ -47,9 +47,10 @@ struct ExportedService: Sendable {
     settings = service.settings.merging(configuration.defaults)
     timeouts = settings.timeouts.merging(.standard)
     let policies = settings.resilience
-    let isStandard = policies.preset == .standard
-    retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
-    attempt = timeouts.attempt.map(\.duration) ?? (isStandard ? timeouts.total?.duration.map { $0 / 3 } : nil)
+    // The presets are the plan's.
+    let plan = ResiliencePlan(policies, service.endpoints, timeouts)
+    retry = plan.retry
+    attempt = plan.attemptTimeout.flatMap { $0 < Timeout.unlimited.length ? $0 : nil }
     // One without weight gets no calls.
     let weighted = service.endpoints.filter { $0.weight > 0 }
     let written = weighted.isEmpty ? [ServiceEndpoint(service.baseURL.origin)] : weighted
@@ -62,7 +63,7 @@ struct ExportedService: Sendable {
     let isOne = endpoints.count == 1 && service.discovery == nil
     let found = policies.outliers ?? OutlierPolicy()
     outliers = isOne || found == .never ? nil : found
-    let single = policies.breaker ?? (isStandard ? BreakerPolicy() : nil)
+    let single = policies.breaker ?? (policies.preset == .standard ? BreakerPolicy() : nil)
     breaker = isOne && single != .never ? single : nil
   }
 

@@ -62,7 +62,7 @@ private struct SettingPath {
   let text: String
 
   init(_ parts: [String]) {
-    text = parts.map { "/" + $0.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1") }.joined() + "/"
+    text = SettingPlaces.path(parts) + "/"
   }
 
   /// The key of this object that a path leads through.
