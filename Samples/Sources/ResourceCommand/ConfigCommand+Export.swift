@@ -100,12 +100,11 @@ extension ConfigCommand {
     init?(argument: String) {
       let parts = ConnectTo.parts(argument)
       guard parts.count == 2, let port = UInt16(parts[1]), port > 0 else { return nil }
-      let isBracketed = parts[0].hasPrefix("[") && parts[0].hasSuffix("]")
-      let bare = isBracketed ? String(parts[0].dropFirst().dropLast()) : parts[0]
+      let bare = ConnectTo.bare(parts[0])
       // Envoy takes addresses only.
       let host = bare == "localhost" ? "127.0.0.1" : bare
       var bytes = in6_addr()
-      guard inet_pton(isBracketed ? AF_INET6 : AF_INET, host, &bytes) == 1 else { return nil }
+      guard inet_pton(bare == parts[0] ? AF_INET : AF_INET6, host, &bytes) == 1 else { return nil }
       address = host
       self.port = port
     }

@@ -43,9 +43,12 @@ struct ConnectTo: ExpressibleByArgument {
 
   /// Addresses between commas, IPv6 with brackets or without.
   static func addresses(_ text: String) -> [String] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { address in
-      address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : String(address)
-    }
+    text.split(separator: ",", omittingEmptySubsequences: false).map { bare(String($0)) }
+  }
+
+  /// An address without the brackets of IPv6.
+  static func bare(_ address: String) -> String {
+    address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
   }
 
   func applies(to origin: Origin) -> Bool {

@@ -18,12 +18,7 @@ extension SendCommand {
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
         return refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
       }
-      var (body, warning) = try answer.format(for: output).render(
-        response,
-        on: .standardOutput,
-        isTerminal: output.isTerminal
-      )
-      if answer.include { body = Data(output.shown(response.headText).utf8) + body }
+      let (body, warning) = try rendered(response, for: output)
       // A page that does not end its line does not run into the next one.
       if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
       try writer.write(body)

@@ -168,12 +168,7 @@ struct SendCommand: AsyncParsableCommand {
       return status
     }
     try answer.rename(writer, by: response.headers)
-    var (body, warning) = try answer.format(for: output).render(
-      response,
-      on: .standardOutput,
-      isTerminal: output.isTerminal
-    )
-    if answer.include { body = Data(output.shown(response.headText).utf8) + body }
+    let (body, warning) = try rendered(response, for: output)
     try writer.write(body)
     try writer.finish()
     try await answer.keepTag(of: response.headers, response.status, of: request)
@@ -181,6 +176,17 @@ struct SendCommand: AsyncParsableCommand {
     if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
     try tellCost(of: facts)
     return ExitStatus(response.status, of: request)
+  }
+
+  /// What is written of a response, with its head for `--include`, and what to warn of.
+  func rendered(_ response: ResourceResponse, for output: AnswerOutput) throws -> (body: Data, warning: String?) {
+    var (body, warning) = try answer.format(for: output).render(
+      response,
+      on: .standardOutput,
+      isTerminal: output.isTerminal
+    )
+    if answer.include { body = Data(output.shown(response.headText).utf8) + body }
+    return (body, warning)
   }
 
   /// Prints the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the text of
