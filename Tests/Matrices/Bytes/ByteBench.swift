@@ -117,7 +117,8 @@ struct ByteBench {
   private func received(_ one: ByteCase) async throws -> Data {
     let tls = server.authorityFile.map { TLSOptions(caFile: $0) }
     let settings = ServiceSettings(
-      timeouts: Timeouts(connect: .seconds(30), read: .seconds(30), total: .seconds(60)),
+      // Only so that nothing hangs: a sanitizer on a busy machine takes a minute for 20 MiB.
+      timeouts: Timeouts(connect: .seconds(120), read: .seconds(120), total: .seconds(300)),
       connection: ConnectionOptions(tls: tls)
     )
     let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))

@@ -6,7 +6,7 @@ import Testing
 
 /// `--pages`: what links to its next page.
 @Suite struct PagesTests {
-  private static let links: @Sendable (String) -> [HTTPHeader: String] = { path in
+  private static let links: @Sendable (String) -> HTTPHeaders = { path in
     guard let number = Int(path.dropFirst(2)), number < 4 else { return [:] }
     return [HTTPHeader("Link"): "</p\(number + 1)>; rel=\"next\""]
   }

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [["-O", "-J"], ["--download"]])
   func `a file gets the server's name, and replaces none`(_ options: [String]) async throws {
     try await withTemporaryFolder { folder in
-      let fields: @Sendable (String) -> [HTTPHeader: String] = { path in
+      let fields: @Sendable (String) -> HTTPHeaders = { path in
         path == "/plain.txt" ? [:] : [HTTPHeader("Content-Disposition"): "attachment; filename=report.txt"]
       }
       try await ServedPages.with(fields) { port in

@@ -8,7 +8,7 @@ import LoopbackServer
 struct ServedPages {
   /// Runs a server while the closure runs; it gets the port.
   static func with(
-    _ fields: @escaping @Sendable (_ path: String) -> [HTTPHeader: String],
+    _ fields: @escaping @Sendable (_ path: String) -> HTTPHeaders,
     status: HTTPStatusCode = .ok,
     _ body: (Int) async throws -> Void
   ) async throws {
