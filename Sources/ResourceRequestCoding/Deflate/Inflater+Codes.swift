@@ -63,8 +63,10 @@ extension Inflater {
 
   /// Uses the fixed codes, which are not transmitted.
   mutating func setFixedCodes() {
+    guard !hasFixedCodes else { return }
     _ = Inflater.fixedSymbols.withUnsafeBufferPointer { symbolCode.set($0, mayBeEmpty: false) }
     _ = Inflater.fixedDistances.withUnsafeBufferPointer { distanceCode.set($0, mayBeEmpty: false) }
+    hasFixedCodes = true
   }
 
   /// Reads the available part of the codes; `false` if more input is needed.
@@ -131,6 +133,7 @@ extension Inflater {
     let lengths = lengths
     let symbols = lengths[..<counts.symbols]
     let distances = lengths[counts.symbols..<(counts.symbols + counts.distances)]
+    hasFixedCodes = false
     // A block without a word for its end cannot end.
     guard symbols[256] > 0, symbols.withUnsafeBufferPointer({ symbolCode.set($0, mayBeEmpty: false) }) else {
       throw DeflateFault("an invalid literal or length code")

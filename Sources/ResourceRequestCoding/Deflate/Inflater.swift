@@ -45,6 +45,8 @@ struct Inflater: ~Copyable {
   var lengthCode = PrefixDecoder(mostSymbols: 19)
   var symbolCode = PrefixDecoder(mostSymbols: 288)
   var distanceCode = PrefixDecoder(mostSymbols: 32)
+  /// Whether they are the fixed ones: many short texts take no tables of their own.
+  var hasFixedCodes = false
 
   init() {
     output = .allocate(capacity: Inflater.window + Inflater.room + Inflater.mostCopied)

@@ -94,7 +94,8 @@ import Testing
       broken.append(Array(bytes[..<place]))
       for text in broken {
         do { _ = try ResourceConfiguration(json: Data(text), environment: [:]) } catch {
-          #expect(!"\(error)".contains(Self.secret), "\(place): \(error)")
+          let said = "\(error)"
+          if said.contains(bytes: Self.secret) { Issue.record("\(place): \(said)") }
         }
       }
     }

@@ -41,7 +41,7 @@ extension `Scenes of resilience` {
                                     "timeouts": { "total": "10s" } }] }
             """,
           incident: """
-            { "duration": "30s", "load": [{ "perSecond": 1000 }],
+            { "duration": "30s", "load": [{ "perSecond": \(`Scenes of resilience`.isWhole ? 1000 : 300) }],
               "calls": [{ "service": "orders", "target": "items/{id}" }],
               "servers": [\((0..<200).map(server).joined(separator: ","))] }
             """
