@@ -26,9 +26,6 @@ public enum TransportConformance {
     + endpointCases + timeCases + cancellationCases + limitCases
     + codingCases + connectionCases
 
-  /// The cases that need no peer, for a transport without a network.
-  package static var casesWithoutPeer: [Case] { cases.filter { !$0.needsPeer } }
-
   /// Runs every case, one after the other.
   ///
   /// - Parameters:

@@ -3,7 +3,6 @@
 /// Reads the input bit by bit, and the codes of a block from its head (RFC 1951 §3.2.7).
 extension Inflater {
   private static let order: [Int] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-  private static let fixedSymbols: [UInt8] = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
   private static let fixedDistances = [UInt8](repeating: 5, count: 32)
 
   // MARK: Bits
@@ -64,7 +63,7 @@ extension Inflater {
   /// Uses the fixed codes, which are not transmitted.
   mutating func setFixedCodes() {
     guard !hasFixedCodes else { return }
-    _ = Inflater.fixedSymbols.withUnsafeBufferPointer { symbolCode.set($0, mayBeEmpty: false) }
+    _ = HuffmanCode.fixedSymbols.lengths.withUnsafeBufferPointer { symbolCode.set($0, mayBeEmpty: false) }
     _ = Inflater.fixedDistances.withUnsafeBufferPointer { distanceCode.set($0, mayBeEmpty: false) }
     hasFixedCodes = true
   }

@@ -19,7 +19,7 @@ public struct TransportFailure: Error, Sendable {
   /// The challenges of a proxy that refused the credentials: the values of `Proxy-Authenticate`.
   package var proxyChallenges: [String] = []
   /// How long the client's own limit refuses to send, where that is known.
-  var retryAfter: Duration?
+  package var retryAfter: Duration?
   /// The underlying error, if any.
   public var cause: (any Error)?
   /// The response that could not be completed, if any.

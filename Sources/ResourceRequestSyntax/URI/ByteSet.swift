@@ -37,12 +37,8 @@ package struct ByteSet: Sendable {
 extension ByteSet {
   /// The bytes that never need encoding (RFC 3986 §2.3), and the only ones that queries and forms leave unencoded.
   package static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-  /// The delimiters of RFC 3986 §2.2.
-  static let reserved = ByteSet(":/?#[]@!$&'()*+,;=")
-  /// RFC 3986 §3.3: the characters of one path segment.
-  static let pathSegment = unreserved.union(ByteSet("!$&'()*+,;=:@"))
-  /// The bytes that RFC 6570 §3.2.3 leaves unencoded in `{+var}` and `{#var}`.
-  package static let reservedAndUnreserved = unreserved.union(reserved)
+  /// The bytes that RFC 6570 §3.2.3 leaves unencoded in `{+var}` and `{#var}`: with the delimiters of RFC 3986 §2.2.
+  package static let reservedAndUnreserved = unreserved.union(ByteSet(":/?#[]@!$&'()*+,;="))
   /// RFC 3986 §3.1, after the first letter.
   static let scheme = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
   /// The bytes of a normalized host name: lower-case letters, digits, hyphen, and the underscore of service names.

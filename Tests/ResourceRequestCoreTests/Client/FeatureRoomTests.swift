@@ -215,6 +215,8 @@ struct FeatureRoomTests {
     #expect(state.state(of: "b") { Visits() } !== first)
     #expect(state.state(of: "a") { 7 } == 7)
     #expect(state.state(of: "a") { 8 } == 7)
+    #expect(state.state(of: "a") { Optional("made") } == "made")
+    #expect(state.state(of: "a") { Optional("again") } == "made")
   }
 
   @Test func `a client that follows a file reads it with its features each time`() async throws {

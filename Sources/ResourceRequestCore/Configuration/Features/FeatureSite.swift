@@ -53,7 +53,8 @@ final class FeatureState: Sendable {
 
   func state<State: Sendable>(of feature: String, _ make: () -> State) -> State {
     let key = Key(feature: feature, type: ObjectIdentifier(State.self))
-    if let known = kept.withLock({ $0[key] }) as? State { return known }
+    // Nothing is no state, also where that is an optional one.
+    if let known = kept.withLock({ $0[key] }), let state = known as? State { return state }
     // A call out of here, so without the lock; of two at once the first one's stays.
     let made = make()
     let first = kept.withLock { kept -> any Sendable in

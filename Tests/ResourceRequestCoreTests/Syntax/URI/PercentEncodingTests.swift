@@ -13,7 +13,6 @@ struct PercentEncodingTests {
       String(all.filter { PercentEncoding.encode(String($0), allowing: set) == String($0) })
     }
     #expect(left(.unreserved) == "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~")
-    #expect(left(.pathSegment) == "!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~")
     #expect(left(.visible) == String(all.dropFirst()))
   }
 

@@ -5,7 +5,7 @@ import ResourceRequestCore
 /// Where a server of Valkey or Redis is, and who logs in there.
 ///
 /// Pure.
-struct ValkeyAddress: Sendable {
+struct ValkeyAddress: Sendable, Hashable {
   enum Place: Sendable, Hashable {
     case host(String, port: Int)
     case unixSocket(String)
@@ -17,7 +17,13 @@ struct ValkeyAddress: Sendable {
   let database: Int
 
   /// Reads `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
-  init(_ text: String, password: Secret?) throws(ValkeyCacheStore.Invalid) {
+  ///
+  /// - Parameters:
+  ///   - text: the address.
+  ///   - username: the user, if it is not in the address.
+  ///   - password: the password, if it is not in the address.
+  /// - Throws: a phrase with the remedy.
+  init(_ text: String, username: String? = nil, password: Secret?) throws(ValkeyCacheStore.Invalid) {
     if let path = text.dropping(prefix: "unix://") {
       guard path.begins(withBytesOf: "/"), !path.utf8.contains(0) else {
         throw .init(description: "the socket has no absolute path, expected unix:///run/valkey.sock")
@@ -27,7 +33,7 @@ struct ValkeyAddress: Sendable {
           description: "the path of the socket is too long, expected at most \(SocketAddress.longestPath) bytes"
         )
       }
-      (place, username, database) = (.unixSocket(String(path)), nil, 0)
+      (place, self.username, database) = (.unixSocket(String(path)), username, 0)
       self.password = password
       return
     }
@@ -40,7 +46,7 @@ struct ValkeyAddress: Sendable {
     let url: ResourceURL
     do { url = try ResourceURL("http://\(rest)") } catch { throw .init(description: error.reason) }
     let (name, secret) = (url.userInfo ?? "").cut(atByte: ":")
-    username = name.isEmpty ? nil : PercentEncoding.decode(name)
+    self.username = username ?? (name.isEmpty ? nil : PercentEncoding.decode(name))
     self.password = password ?? secret.flatMap { PercentEncoding.decode($0) }.map { Secret($0) }
     let host = url.origin.host
     let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
