@@ -16,6 +16,7 @@ let house: [SwiftSetting] = [
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
 let simulation = Target.Dependency.product(name: "ResourceRequestSimulation", package: "swift-resource-request")
 let export = Target.Dependency.product(name: "ResourceRequestExport", package: "swift-resource-request")
+let valkey = Target.Dependency.product(name: "ResourceRequestValkey", package: "swift-resource-request")
 let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
@@ -84,7 +85,7 @@ let package = Package(
     .executableTarget(name: "quickstart", dependencies: [kit], swiftSettings: house),
     .executableTarget(
       name: "service",
-      dependencies: [kit, arguments, flyingFox, "LoopbackServer"],
+      dependencies: [kit, valkey, arguments, flyingFox, "LoopbackServer"],
       swiftSettings: house
     ),
 

@@ -12,10 +12,11 @@ struct FleetQuotaTests {
     let quota = FleetQuota(requests: 1000, per: .seconds(1))
     let now = ContinuousClock.now
     var next = now
-    #expect(quota.take(20, from: &next, at: now) == FleetQuota.Grant(count: 20, wait: .zero))
-    #expect(quota.take(20, from: &next, at: now) == FleetQuota.Grant(count: 20, wait: .milliseconds(20)))
-    #expect(quota.take(20, from: &next, at: now) == FleetQuota.Grant(count: 11, wait: .milliseconds(40)))
-    #expect(quota.take(20, from: &next, at: now) == FleetQuota.Grant(count: 0, wait: .milliseconds(1)))
+    func take() -> FleetQuota.Grant { quota.take(20, within: .milliseconds(50), from: &next, at: now) }
+    #expect(take() == FleetQuota.Grant(count: 20, wait: .zero))
+    #expect(take() == FleetQuota.Grant(count: 20, wait: .milliseconds(20)))
+    #expect(take() == FleetQuota.Grant(count: 11, wait: .milliseconds(40)))
+    #expect(take() == FleetQuota.Grant(count: 0, wait: .milliseconds(1)))
     #expect(now.duration(to: next) == .milliseconds(51))
   }
 
@@ -23,8 +24,9 @@ struct FleetQuotaTests {
     let quota = FleetQuota(requests: 2, per: .seconds(1))
     let now = ContinuousClock.now
     var next = now
-    #expect(quota.take(5, from: &next, at: now) == FleetQuota.Grant(count: 1, wait: .zero))
-    #expect(quota.take(5, from: &next, at: now) == FleetQuota.Grant(count: 0, wait: .milliseconds(450)))
+    func take() -> FleetQuota.Grant { quota.take(5, within: .milliseconds(50), from: &next, at: now) }
+    #expect(take() == FleetQuota.Grant(count: 1, wait: .zero))
+    #expect(take() == FleetQuota.Grant(count: 0, wait: .milliseconds(450)))
     #expect(quota.batch == 1)
   }
 
@@ -32,7 +34,9 @@ struct FleetQuotaTests {
     let quota = FleetQuota(requests: 10, per: .seconds(1), burst: 5)
     let now = ContinuousClock.now
     var next = now.advanced(by: .seconds(-100))
-    #expect(quota.take(50, from: &next, at: now) == FleetQuota.Grant(count: 5, wait: .milliseconds(-400)))
+    #expect(
+      quota.take(50, within: .zero, from: &next, at: now) == FleetQuota.Grant(count: 5, wait: .milliseconds(-400))
+    )
   }
 
   @Test(arguments: [(1000, 1, 1), (3, 1, 1), (7, 10, 4), (1_000_000, 1, 1), (10, 1, 30)])
@@ -48,11 +52,12 @@ struct FleetQuotaTests {
     for round in 0..<300 {
       now += .microseconds(Int.random(in: 0...(round % 10 == 0 ? 2_000_000 : 20_000), using: &random))
       let count = Int.random(in: 1...50, using: &random)
-      let expected = quota.take(count, from: &next, at: start.advanced(by: now))
+      let horizon = Duration.milliseconds(Int.random(in: 0...5000, using: &random))
+      let expected = quota.take(count, within: horizon, from: &next, at: start.advanced(by: now))
       // Far from zero, as the time of a server is; in which a second has its own argument.
       let whole = now.components.seconds
       let rest = Int((now - .seconds(whole)) / .microseconds(1))
-      let arguments = quota.arguments(for: count) + ["\(1_800_000_000 + whole)", "\(rest)"]
+      let arguments = quota.arguments(for: count, within: horizon) + ["\(1_800_000_000 + whole)", "\(rest)"]
       let command = ["EVAL", script, "1", "rate"] + arguments
       let list = try await line.send([command.map { Array($0.utf8) }])[0].list
       let (given, wait) = (try #require(list[0].number), try #require(list[1].number))
@@ -70,7 +75,7 @@ struct FleetQuotaTests {
     let line = ValkeyLine(try ValkeyAddress(server.address, password: nil), limit: .seconds(5), replyLimit: 1 << 16)
     let quota = FleetQuota(requests: 10, per: .seconds(1))
     try server.command(["SET", "rate", "9000000000000000"])
-    let command = ["EVAL", FleetQuota.script, "1", "rate"] + quota.arguments(for: 1)
+    let command = ["EVAL", FleetQuota.script, "1", "rate"] + quota.arguments(for: 1, within: .zero)
     #expect(try await line.send([command.map { Array($0.utf8) }])[0].list.first?.number == 1)
     withExtendedLifetime(server) {}
   }

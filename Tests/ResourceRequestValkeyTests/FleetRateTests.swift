@@ -71,6 +71,17 @@ struct FleetRateTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test func `instances that compete get the same`() async throws {
+    let server = try await ValkeyServer()
+    let tallies = (0..<4).map { _ in Tally() }
+    let settings = #""server": "\#(server.address)", "requests": 40, "timeLimit": "10s""#
+    let clients = try tallies.map { try Self.instance(settings, $0) }
+    try await Self.load(clients, tasks: 8, for: .seconds(3))
+    let counts = tallies.map(\.all.count)
+    #expect(try #require(counts.min()) * 4 >= try #require(counts.max()) * 3, "\(counts)")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a busy instance asks once for many calls`() async throws {
     let server = try await ValkeyServer()
     let tally = Tally()

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import LoopbackServer
 import ResourceRequestKit
+import ResourceRequestValkey
 
 /// Runs the greeting service until a signal ends it.
 @main
@@ -27,12 +28,25 @@ struct ServiceCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The backend services, as JSON.", valueName: "file"))
   var config: String
 
+  @Option(
+    help: ArgumentHelp(
+      "A server of Valkey or Redis in which all instances keep what they cache, such as unix:///run/valkey.sock.",
+      valueName: "address"
+    )
+  )
+  var sharedCache: String?
+
   func run() async throws {
     // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
     let termination = TerminationSignal()
     // One client for the life of the service: it holds the connections.
-    let client = try ResourceClient(contentsOf: config)
+    let options = ClientOptions(cacheStore: try sharedCache.map { try ValkeyCacheStore($0) })
+    let client = try ResourceClient(
+      contentsOf: config,
+      vocabulary: Vocabulary.standard + [FleetRate()],
+      options: options
+    )
     let server = try await LoopbackServer.start(
       port: port,
       handler: StatusHandler(client: client, next: GreetingHandler(client: client))

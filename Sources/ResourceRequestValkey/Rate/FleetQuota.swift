@@ -2,8 +2,8 @@
 
 /// What all instances together may send, as turns that are an interval apart (GCRA).
 ///
-/// A turn is a moment. Turns are given out for the near future only, so that those of an instance that ends are no loss for
-/// the others, and some at a time, so that a busy instance asks once for many calls.
+/// A turn is a moment. An instance gets some at a time, so that a busy one asks once for many calls, and one that ends takes
+/// only these along. Whoever asks next gets those behind: instances that compete take turns.
 struct FleetQuota: Sendable, Hashable {
   /// The time between two turns.
   let interval: Duration
@@ -16,10 +16,10 @@ struct FleetQuota: Sendable, Hashable {
     tolerance = max(FleetQuota.slack, interval * Double(max(1, burst) - 1))
   }
 
-  /// How far ahead turns are given out.
-  static let horizon = Duration.milliseconds(50)
-  /// How long a turn can be used from its moment on.
-  static let slack = Duration.milliseconds(10)
+  /// How far ahead turns are given out at most.
+  static let horizon = Duration.seconds(5)
+  /// How much may be behind after a pause, which asking takes.
+  private static let slack = Duration.milliseconds(10)
 
   /// The most turns that are asked for at once: those of 20 ms.
   var batch: Int { max(1, Int(min(10_000, Duration.milliseconds(20) / interval))) }
@@ -37,18 +37,23 @@ struct FleetQuota: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - count: how many are wanted.
+  ///   - horizon: how far ahead the first of them may be.
   ///   - next: the next turn that nobody has; moved on by those that are given.
   ///   - now: the moment.
   /// - Returns: the turns.
-  func take(_ count: Int, from next: inout ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Grant {
+  func take(
+    _ count: Int,
+    within horizon: Duration,
+    from next: inout ContinuousClock.Instant,
+    at now: ContinuousClock.Instant
+  ) -> Grant {
     let first = max(next, now.advanced(by: .zero - tolerance))
-    let room =
-      now.duration(to: first) > FleetQuota.horizon
-      ? 0 : Int(min(1_000_000, (FleetQuota.horizon - now.duration(to: first)) / interval)) + 1
-    guard room > 0 else { return Grant(count: 0, wait: now.duration(to: first) - FleetQuota.horizon) }
+    let wait = now.duration(to: first)
+    let room = wait > horizon ? 0 : Int(min(1_000_000, (horizon - wait) / interval)) + 1
+    guard room > 0 else { return Grant(count: 0, wait: wait - horizon) }
     let given = min(count, room)
     next = first.advanced(by: interval * Double(given))
-    return Grant(count: given, wait: now.duration(to: first))
+    return Grant(count: given, wait: wait)
   }
 
   /// What the server runs, in microseconds of its own clock: arguments are the interval, the tolerance, the horizon and how
@@ -62,7 +67,7 @@ struct FleetQuota: Sendable, Hashable {
       tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
     local first = now - tolerance
     local next = tonumber(redis.call('GET', KEYS[1]) or first)
-    if next > first and next <= now + horizon + interval + 1000000 then first = next end
+    if next > first and next <= now + interval + 6000000 then first = next end
     local room = math.floor((now + horizon - first) / interval) + 1
     if room < 1 then return {0, math.ceil(first - horizon - now)} end
     if count > room then count = room end
@@ -72,8 +77,8 @@ struct FleetQuota: Sendable, Hashable {
     """
 
   /// The arguments of ``script``.
-  func arguments(for count: Int) -> [String] {
-    ["\(microseconds(interval))", "\(microseconds(tolerance))", "\(microseconds(FleetQuota.horizon))", "\(count)"]
+  func arguments(for count: Int, within horizon: Duration) -> [String] {
+    ["\(microseconds(interval))", "\(microseconds(tolerance))", "\(microseconds(horizon))", "\(count)"]
   }
 
   private func microseconds(_ time: Duration) -> Double { time / .microseconds(1) }

@@ -122,8 +122,8 @@ public struct FleetRate: ServiceFeature {
       let line = lines.line(to: address, limit: min(limit, .seconds(60)))
       let key = Array("resource:r:\(name)".utf8)
       return TurnLine(
-        TurnSource(quota, part: part) { count in
-          let arguments = quota.arguments(for: count).map { Array($0.utf8) }
+        TurnSource(quota, part: part) { count, horizon in
+          let arguments = quota.arguments(for: count, within: horizon).map { Array($0.utf8) }
           let command = [Array("EVAL".utf8), Array(FleetQuota.script.utf8), Array("1".utf8), key] + arguments
           let reply = try await line.send([command])[0]
           guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,

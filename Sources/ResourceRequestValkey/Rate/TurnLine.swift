@@ -48,7 +48,9 @@ final class TurnLine: Sendable {
         return
       }
       let clock = context.clock
-      let turns = await source.turns(wanted(at: now)) { clock.now }
+      // Not behind its deadline, where it would be of no use if nobody follows.
+      let horizon = min(FleetQuota.horizon, context.remaining ?? FleetQuota.horizon)
+      let turns = await source.turns(wanted(at: now), within: horizon) { clock.now }
       if let failure = turns.failure {
         context.emit(.warning) {
           $0.message = "the rate is this instance's part, since the fleet's is not known: \(failure)"
@@ -133,11 +135,14 @@ final class TurnLine: Sendable {
 
   // MARK: Turns
 
+  /// How long a turn can be used from its moment on.
+  private static let patience = Duration.milliseconds(25)
+
   /// The first turn that can still be used.
   private func turn(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     state.withLock { state in
       while let turn = state.turns.popFirst() {
-        if turn.duration(to: now) <= FleetQuota.slack { return turn }
+        if turn.duration(to: now) <= TurnLine.patience { return turn }
       }
       return nil
     }

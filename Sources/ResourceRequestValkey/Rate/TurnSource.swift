@@ -5,7 +5,7 @@ import ResourceRequestCore
 /// Gives out the turns of a quota: those of all instances while the server answers, else this instance's own part of them.
 final class TurnSource: Sendable {
   /// Asks the server for turns.
-  typealias Server = @Sendable (_ count: Int) async throws -> FleetQuota.Grant
+  typealias Server = @Sendable (_ count: Int, _ horizon: Duration) async throws -> FleetQuota.Grant
 
   private struct State {
     /// The next turn of this instance alone.
@@ -40,10 +40,14 @@ final class TurnSource: Sendable {
     var failure: (any Error)?
   }
 
-  /// Turns for some calls; never a failure.
-  func turns(_ count: Int, _ now: @Sendable () -> ContinuousClock.Instant) async -> Turns {
+  /// Turns for some calls, the first within a time; never a failure.
+  func turns(
+    _ count: Int,
+    within horizon: Duration,
+    _ now: @Sendable () -> ContinuousClock.Instant
+  ) async -> Turns {
     do {
-      let grant = try await server(count)
+      let grant = try await server(count, horizon)
       state.withLock { state in
         state.isAway = false
         state.answers += 1
@@ -56,7 +60,7 @@ final class TurnSource: Sendable {
         state.isAway = true
         state.failures += 1
         var next = state.next ?? now
-        let grant = part.take(count, from: &next, at: now)
+        let grant = part.take(count, within: horizon, from: &next, at: now)
         state.next = next
         return Turns(grant: grant, interval: part.interval, failure: isNew ? error : nil)
       }
