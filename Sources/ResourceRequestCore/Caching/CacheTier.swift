@@ -146,7 +146,9 @@ final class CacheTier: Sendable {
 
   /// Adds responses from the store to memory, beside newer ones.
   private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
+    guard !removals.hasChanged(key.url, since: begun) else { return }
     memory.fill(variants, for: key)
+    // Whatever changed it meanwhile goes with it.
     if removals.hasChanged(key.url, since: begun) { memory.dropAll(forURL: key.url) }
   }
 

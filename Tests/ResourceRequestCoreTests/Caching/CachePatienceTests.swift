@@ -51,6 +51,22 @@ import Testing
     #expect(bench.asked == 2)
   }
 
+  @Test func `what was fetched while the store was slow stays when that answers`() async throws {
+    let bench = CacheBench { $0.cacheStore = store }
+    bench.answer(["Cache-Control": "max-age=60"], "fetched")
+    let gate = store.hold(.variants)
+    let response = Task { try await bench.get() }
+    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    bench.clock.advance(by: .milliseconds(20))
+    #expect(try await response.value.text == "fetched")
+    gate.open()
+    // The store is asked again once that answer has been taken in.
+    let tier = try #require(bench.client.assembly.caches.first).tier
+    let other = CacheKey(partition: "s", url: "https://other.example/")
+    while !(await tier.find(other, CallContext()).isComplete) { await Task.yield() }
+    #expect(tier.memory.currentUsage.entries == 1)
+  }
+
   @Test func `a request for stored responses only is an error without a cache, and never sent`() async throws {
     let bench = CacheBench(.off)
     await #expect {

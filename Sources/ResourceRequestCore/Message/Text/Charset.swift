@@ -52,10 +52,6 @@ extension Charset {
   public static let ascii = Charset(name: "us-ascii", coding: .singleByte(.windows1252, encodes: .ascii))
   /// ISO-8859-1; read as windows-1252, as browsers do.
   public static let isoLatin1 = Charset(name: "iso-8859-1", coding: .singleByte(.windows1252, encodes: .withoutC1))
-  /// ISO-8859-2, for Central European languages.
-  package static let isoLatin2 = Charset(name: "iso-8859-2", coding: .singleByte(.iso2, encodes: .all))
-  /// ISO-8859-15, Latin-1 with the euro sign.
-  package static let isoLatin9 = Charset(name: "iso-8859-15", coding: .singleByte(.iso15, encodes: .all))
   /// Windows' Western European set.
   public static let windows1252 = Charset(name: "windows-1252", coding: .singleByte(.windows1252, encodes: .all))
   /// Windows' Cyrillic set.

@@ -71,3 +71,10 @@ struct CharsetTests {
     #expect(TextDecodingError(charset: "a", kind: .malformed(offset: 7)).description.contains("offset 7"))
   }
 }
+
+extension Charset {
+  /// ISO-8859-2, for Central European languages.
+  static let isoLatin2 = Charset(label: "iso-8859-2") ?? .utf8
+  /// ISO-8859-15, Latin-1 with the euro sign.
+  static let isoLatin9 = Charset(label: "iso-8859-15") ?? .utf8
+}
