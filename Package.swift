@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
     .library(name: "ResourceRequestExport", targets: ["ResourceRequestExport"]),
     .library(name: "ResourceRequestValkey", targets: ["ResourceRequestValkey"]),
+    .library(name: "ResourceRequestTestServer", targets: ["ResourceRequestTestServer"]),
     .library(name: "ResourceRequestSigning", targets: ["ResourceRequestSigning"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
     .library(name: "ResourceRequestSimulation", targets: ["ResourceRequestSimulation"]),
@@ -158,6 +159,15 @@ let package = Package(
     .target(
       name: "ResourceRequestValkey",
       dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
+
+    // A server for the tests of programs.
+    .target(
+      name: "ResourceRequestTestServer",
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestJSON", "ResourceRequestPlatform", "ResourceRequestConformance",
+      ],
       swiftSettings: house
     ),
 
@@ -326,6 +336,11 @@ let package = Package(
     .testTarget(
       name: "ResourceRequestValkeyTests",
       dependencies: ["ResourceRequestValkey", "ResourceRequestTesting", "ResourceRequestConformance", "TestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestTestServerTests",
+      dependencies: ["ResourceRequestTestServer", "ResourceRequestKit"],
       swiftSettings: house
     ),
     .testTarget(

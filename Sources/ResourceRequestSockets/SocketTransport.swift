@@ -6,7 +6,7 @@
   public import ResourceRequestCore
   import ResourceRequestLoop
 
-  /// Sends requests over sockets of its own: HTTP/1.1 over TCP and Unix-domain sockets.
+  /// Sends requests over sockets of its own: HTTP/1.1 and HTTP/2, with and without TLS, over TCP and Unix-domain sockets.
   ///
   /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
   /// threads end with its last reference. Clients may share a transport, and then share its connections.

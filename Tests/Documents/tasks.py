@@ -370,3 +370,15 @@ def rows(program):
 def elements(program):
     body = {"data": {"page": [0], "orders": [{"id": 1}, {"id": 2, "items": ["skis"]}], "more": {}}}
     expect(printed(program, lambda request, _: request.respond(body), name="shop")[0], "1\n2\n")
+
+
+@task
+def testserver(program):
+    with Folder(program) as folder:
+        expect(folder.run(), "\"Ann\" 2\n")
+
+
+@task
+def stub(program):
+    with Folder(program) as folder:
+        expect(folder.run(), "you asked for /a 1\n")

@@ -7,6 +7,7 @@ import Testing
 @testable import ResourceRequestValkey
 
 /// The turns of a rate that is held together.
+@Suite(.enabled(if: ValkeyServer.isInstalled, "there is no redis-server"))
 struct FleetQuotaTests {
   @Test func `turns are an interval apart, and are given out for the near future only`() {
     let quota = FleetQuota(requests: 1000, per: .seconds(1))
@@ -37,6 +38,15 @@ struct FleetQuotaTests {
     #expect(
       quota.take(50, within: .zero, from: &next, at: now) == FleetQuota.Grant(count: 5, wait: .milliseconds(-400))
     )
+  }
+
+  @Test func `an instance alone has its part, however long that makes the time between two turns`() {
+    let quota = FleetQuota(requests: 1000, per: .seconds(86_400))
+    #expect(quota.part(of: 100).interval == .seconds(8640))
+    let burst = FleetQuota(requests: 10, per: .seconds(1), burst: 8)
+    let now = ContinuousClock.now
+    var next = now.advanced(by: .seconds(-100))
+    #expect(burst.part(of: 4).take(50, within: .zero, from: &next, at: now).count == 2)
   }
 
   @Test(arguments: [(1000, 1, 1), (3, 1, 1), (7, 10, 4), (1_000_000, 1, 1), (10, 1, 30)])

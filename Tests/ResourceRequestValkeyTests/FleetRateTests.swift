@@ -25,7 +25,9 @@ struct FleetRateTests {
     _ tally: Tally = Tally(),
     events: RecordedEvents = RecordedEvents()
   ) throws -> ResourceClient {
-    let json = #"{"service": "orders", "baseUrl": "https://orders.example", "fleetRate": {\#(settings)}}"#
+    let whole =
+      settings.contains("instances") || !settings.contains("requests") ? settings : settings + #", "instances": 8"#
+    let json = #"{"service": "orders", "baseUrl": "https://orders.example", "fleetRate": {\#(whole)}}"#
     let transport = StubTransport { _, _ in
       tally.count()
       return .text("done")
@@ -104,9 +106,19 @@ struct FleetRateTests {
     let start = ContinuousClock.now
     let error = try await #require(throws: ResourceError.self) { try await Self.send(client, timeout: .seconds(2)) }
     #expect(error.code == .rateLimited)
-    #expect(error.retryAfter.map { $0 > .seconds(5) && $0 <= .seconds(10) } == true)
+    #expect(error.retryAfter.map { $0 > .seconds(9) && $0 <= .seconds(10) } == true)
     #expect(start.duration(to: .now) < .seconds(1))
     #expect(tally.all.count == 1)
+    // As late as one that would come soon after it.
+    let soon = try Self.instance(
+      #""server": "\#(server.address)", "requests": 1, "per": "3s", "timeLimit": "5s""#,
+      tally
+    )
+    try await Self.send(soon)
+    let again = ContinuousClock.now
+    let next = try await #require(throws: ResourceError.self) { try await Self.send(soon, timeout: .seconds(2)) }
+    #expect(next.retryAfter.map { $0 > .seconds(2) && $0 <= .seconds(3) } == true)
+    #expect(again.duration(to: .now) < .seconds(1))
     withExtendedLifetime(server) {}
   }
 
@@ -167,9 +179,31 @@ struct FleetRateTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test func `the first call knows a server by its name, too`() async throws {
+    let port = try JunkServer([]).port
+    let server = try await ValkeyServer(["--port", "\(port)"])
+    let client = try Self.instance(#""server": "valkey://localhost:\#(port)", "requests": 1000, "timeLimit": "5s""#)
+    try await Self.send(client)
+    #expect(client.status.description.contains("answers, 1 leases, 0 failures"), "\(client.status)")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `another rate of the same name is another one`() async throws {
+    let server = try await ValkeyServer()
+    let common = #""server": "\#(server.address)", "timeLimit": "5s", "name": "vendor""#
+    let slow = try Self.instance(common + #", "requests": 1, "per": "1h""#)
+    let fast = try Self.instance(common + #", "requests": 1000"#)
+    try await Self.send(slow)
+    for _ in 0..<20 { try await Self.send(fast) }
+    let error = await #expect(throws: ResourceError.self) { try await Self.send(slow, timeout: .seconds(1)) }
+    #expect(error?.code == .rateLimited)
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `services with the same name for it share a rate, and others do not`() async throws {
     let server = try await ValkeyServer()
-    let rate = #""fleetRate": {"server": "\#(server.address)", "requests": 1, "per": "1h", "timeLimit": "5s""#
+    let rate =
+      #""fleetRate": {"server": "\#(server.address)", "requests": 1, "per": "1h", "timeLimit": "5s", "instances": 1"#
     let json = """
       {"backendServices": [
         {"service": "one", "baseUrl": "https://a.example", \(rate), "name": "both"}},
@@ -190,7 +224,10 @@ struct FleetRateTests {
   }
 
   @Test(arguments: [
-    (#""requests": 5"#, #"has "requests" and no "server""#), (#""server": "http://x""#, "another scheme"),
+    (#""requests": 5"#, #"has "requests" and no "server""#),
+    (#""server": "valkey://h", "username": "ann""#, #"a "username" and no "password""#),
+    (#""server": "valkey://h", "timeLimit": "2m""#, "timeLimit"),
+    (#""server": "http://x""#, "another scheme"),
     (#""server": "valkey://a:b@h""#, "has a login"),
     (#""server": "valkey://h", "per": "25h""#, "too short or too long"),
     (#""server": "valkey://h", "timeLimit": "0s""#, "timeLimit"),

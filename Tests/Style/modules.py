@@ -12,7 +12,7 @@ NAMES = [
     "ResourceRequestExport",
     "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
     "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
-    "ResourceRequestValkey",
+    "ResourceRequestTestServer", "ResourceRequestValkey",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules")]
 for library in ["CCurl", "CLoop", "CNghttp2", "COpenSSL"]:

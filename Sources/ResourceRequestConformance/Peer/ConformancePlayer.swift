@@ -36,7 +36,8 @@ package struct ConformancePlayer: Sendable {
   /// The record so far.
   package private(set) var record = ConformanceRecord()
   private let script: ConformanceScript
-  private var position = 0
+  /// The steps that are left.
+  private var steps: ArraySlice<ConformanceScript.Step>
   /// Whether the last action completes a step when the next one is requested.
   private var isUnderWay = false
   private var pending: [UInt8] = []
@@ -44,6 +45,7 @@ package struct ConformancePlayer: Sendable {
   /// Starts a script.
   package init(_ script: ConformanceScript) {
     self.script = script
+    steps = script.steps[...]
   }
 
   /// The next action.
@@ -54,8 +56,8 @@ package struct ConformancePlayer: Sendable {
       isUnderWay = false
       record.stepsDone += 1
     }
-    while position < script.steps.count {
-      switch script.steps[position] {
+    while let step = steps.first {
+      switch step {
       case .readHead:
         if let action = read(headOnly: true) { return action }
       case .readRequest:
@@ -64,9 +66,9 @@ package struct ConformancePlayer: Sendable {
         if let action = readBody() { return action }
       case .send(let bytes):
         return begin(.send(bytes))
-      case .respond(let make):
-        if let request = record.requests.last { return begin(.send(make(request))) }
+      case .play(let make):
         advance()
+        if let request = record.requests.last { steps = make(request) + steps }
       case .pause(let duration):
         return begin(.pause(duration))
       case .awaitClose:
@@ -78,7 +80,7 @@ package struct ConformancePlayer: Sendable {
         return .reset
       case .startOver:
         record.stepsDone += 1
-        position = 0
+        steps = script.steps[...]
       }
     }
     return .close
@@ -95,13 +97,13 @@ package struct ConformancePlayer: Sendable {
 
   /// Begins an action that takes time, so that its step does not count as done before.
   private mutating func begin(_ action: Action) -> Action {
-    position += 1
+    steps.removeFirst()
     isUnderWay = true
     return action
   }
 
   private mutating func advance() {
-    position += 1
+    steps.removeFirst()
     record.stepsDone += 1
   }
 

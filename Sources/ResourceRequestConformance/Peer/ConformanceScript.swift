@@ -12,8 +12,8 @@ package struct ConformanceScript: Sendable {
     case readBody
     /// Send these bytes.
     case send([UInt8])
-    /// Send the result of a closure for the last request.
-    case respond(@Sendable (ConformanceRequest) -> [UInt8])
+    /// Go on with the steps that a closure chooses for the last request.
+    case play(@Sendable (ConformanceRequest) -> [Step])
     /// Pause for a time.
     case pause(Duration)
     /// Read and discard everything until the transport closes the connection.
@@ -49,7 +49,7 @@ extension ConformanceScript {
   /// Responds to every request on the connection with its own bytes as the body.
   static let echo = ConformanceScript([
     .readRequest,
-    .respond { Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes },
+    .play { [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes)] },
     .startOver,
   ])
 }

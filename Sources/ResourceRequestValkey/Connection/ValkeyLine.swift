@@ -15,7 +15,7 @@ import ResourceRequestPlatform
 /// Why a server has not answered: a phrase without what was sent.
 struct ValkeyFailure: Error, Sendable, CustomStringConvertible {
   let reason: String
-  var description: String { "the server of the shared cache: \(reason)" }
+  var description: String { "the shared server: \(reason)" }
 }
 
 /// A connection to a server, opened when it is needed.
@@ -36,12 +36,20 @@ final class ValkeyLine: Sendable {
     connection = ValkeyConnection(address, limit: limit, replyLimit: replyLimit)
   }
 
+  /// Looks up where the server is, so that the first command need not wait for it.
+  func prepare() { queue.async { [connection] in connection.lookUp() } }
+
   /// Sends commands in one go.
   ///
+  /// - Parameters:
+  ///   - commands: the commands.
+  ///   - time: how long they may take, if that is less than the limit.
   /// - Returns: a reply for each.
   /// - Throws: ``ValkeyFailure``, also for a reply that is an error.
-  func send(_ commands: [Command]) async throws(ValkeyFailure) -> [ValkeyReply] {
-    let late = ContinuousClock.now.advanced(by: limit)
+  func send(_ commands: [Command], within time: Duration? = nil) async throws(ValkeyFailure) -> [ValkeyReply] {
+    let limit = min(limit, time ?? limit)
+    let start = ContinuousClock.now
+    let (late, end) = (start.advanced(by: limit), time.map { start.advanced(by: $0) })
     let result = await withCheckedContinuation {
       (waiter: CheckedContinuation<Result<[ValkeyReply], ValkeyFailure>, Never>) in
       queue.async { [connection] in
@@ -49,7 +57,7 @@ final class ValkeyLine: Sendable {
         guard ContinuousClock.now < late else {
           return waiter.resume(returning: .failure(ValkeyFailure(reason: "too many commands wait")))
         }
-        waiter.resume(returning: connection.exchange(commands))
+        waiter.resume(returning: connection.exchange(commands, until: end))
       }
     }
     return try result.get()
@@ -86,8 +94,16 @@ private final class ValkeyConnection: @unchecked Sendable {
     socket = -1
   }
 
-  func exchange(_ commands: [ValkeyLine.Command]) -> Result<[ValkeyReply], ValkeyFailure> {
-    let end = ContinuousClock.now.advanced(by: limit)
+  func lookUp() {
+    if case .host(let host, _) = address.place, IPAddress(host) == nil { _ = lookup.addresses(of: host) }
+  }
+
+  func exchange(
+    _ commands: [ValkeyLine.Command],
+    until last: ContinuousClock.Instant? = nil
+  ) -> Result<[ValkeyReply], ValkeyFailure> {
+    let limited = ContinuousClock.now.advanced(by: limit)
+    let end = min(limited, last ?? limited)
     do throws(ValkeyFailure) {
       let replies = try repliesOfServer(to: commands, until: end)
       if let word = Self.refusal(in: replies) { throw ValkeyFailure(reason: "it refuses a command: \(word)") }
@@ -140,8 +156,11 @@ private final class ValkeyConnection: @unchecked Sendable {
 
   private func open(until end: ContinuousClock.Instant) throws(ValkeyFailure) {
     if let restsUntil, ContinuousClock.now < restsUntil { throw ValkeyFailure(reason: "it has just failed") }
-    var reason = "no address of it is known yet"
-    for place in try places() {
+    let places = places(until: end)
+    // A lookup that goes on is no failure of the server, which is asked as soon as that ends.
+    guard !places.isEmpty else { throw ValkeyFailure(reason: "no address of it is known yet") }
+    var reason = ""
+    for place in places {
       socket = Self.stream(place.family)
       guard socket >= 0 else { throw broken("no socket: \(Self.message(errno))") }
       Self.prepare(socket)
@@ -178,13 +197,13 @@ private final class ValkeyConnection: @unchecked Sendable {
     if let word = Self.refusal(in: found) { throw broken("it refuses the login: \(word)") }
   }
 
-  private func places() throws(ValkeyFailure) -> [SocketAddress] {
+  private func places(until end: ContinuousClock.Instant) -> [SocketAddress] {
     switch address.place {
     case .unixSocket(let path): return [SocketAddress(path: path)].compactMap(\.self)
     case .host(let host, let port):
       if let address = IPAddress(host) { return [SocketAddress(address, port: port)] }
-      // A lookup has no limit of time, so that nobody waits for it.
-      return lookup.addresses(of: host).map { SocketAddress($0, port: port) }
+      // A lookup has no limit of time, so that nobody waits for its end.
+      return lookup.addresses(of: host, until: end).map { SocketAddress($0, port: port) }
     }
   }
 

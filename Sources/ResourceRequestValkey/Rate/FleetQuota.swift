@@ -7,19 +7,27 @@
 struct FleetQuota: Sendable, Hashable {
   /// The time between two turns.
   let interval: Duration
-  /// How many turns may be behind: a burst, and at least what 10 ms would have brought, which is lost by asking.
+  /// How many turns may be behind, as a time: a burst, or what asking takes.
   let tolerance: Duration
 
   init(requests: Int, per: Duration, burst: Int = 1) {
-    // No longer than what a server computes with.
     interval = max(.nanoseconds(1), min(per, .seconds(86_400)) / max(1, requests))
-    tolerance = max(FleetQuota.slack, interval * Double(max(1, burst) - 1))
+    // No more than a hundredth of the time that the rate is meant for.
+    tolerance = max(min(.milliseconds(10), per / 100), interval * Double(max(1, burst) - 1))
+  }
+
+  private init(interval: Duration, tolerance: Duration) {
+    (self.interval, self.tolerance) = (interval, tolerance)
+  }
+
+  /// The turns of one of so many instances.
+  func part(of instances: Int) -> FleetQuota {
+    let interval = interval * Double(max(1, instances))
+    return FleetQuota(interval: interval, tolerance: max(.zero, tolerance - (interval - self.interval)))
   }
 
   /// How far ahead turns are given out at most.
   static let horizon = Duration.seconds(5)
-  /// How much may be behind after a pause, which asking takes.
-  private static let slack = Duration.milliseconds(10)
 
   /// The most turns that are asked for at once: those of 20 ms.
   var batch: Int { max(1, Int(min(10_000, Duration.milliseconds(20) / interval))) }
@@ -66,7 +74,7 @@ struct FleetQuota: Sendable, Hashable {
     local interval, tolerance, horizon, count =
       tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
     local first = now - tolerance
-    local next = tonumber(redis.call('GET', KEYS[1]) or first)
+    local next = tonumber(redis.call('GET', KEYS[1]) or first) or first
     if next > first and next <= now + interval + 6000000 then first = next end
     local room = math.floor((now + horizon - first) / interval) + 1
     if room < 1 then return {0, math.ceil(first - horizon - now)} end

@@ -17,8 +17,8 @@ import ResourceRequestPlatform
 ///
 /// Each attempt takes a turn. An instance asks for the turns of all its calls that wait at once, and for the near future
 /// only. A call whose turn would come after its deadline fails with `rateLimited`. While the server does not answer in time,
-/// an instance takes its part, `requests` divided by `instances`, with one warning; no request fails by the server. A place
-/// without `requests` is left alone.
+/// an instance takes its part, `requests` divided by `instances`, with a warning; no request fails by the server. A place
+/// without `requests` is left alone, as are absolute URLs.
 public struct FleetRate: ServiceFeature {
   /// `fleetRate`.
   public let key = "fleetRate"
@@ -42,11 +42,11 @@ public struct FleetRate: ServiceFeature {
     "instances",
     in: 1...100_000,
     "How many instances there are about: each takes its part while the server is away."
-  ).default(1)
+  )
   private let name = Setting.text("name", "What instances with the same rate call it: the service, unless named.")
   private let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
 
-  private let lines = ValkeyLines()
+  private let lines = TurnLines()
 
   /// Its settings.
   public var settings: FeatureSettings {
@@ -59,20 +59,25 @@ public struct FleetRate: ServiceFeature {
   /// What is missing for a rate, or names no server.
   public func faults(at site: FeatureSite) -> [String] {
     var faults: [String] = []
-    if site[requests] != nil, site[server] == nil {
-      faults.append("\"fleetRate\" has \"requests\" and no \"server\", expected one")
+    if site[requests] != nil {
+      for (key, isThere) in [("server", site[server] != nil), ("instances", site[instances] != nil)] where !isThere {
+        faults.append("\"fleetRate\" has \"requests\" and no \"\(key)\", expected both")
+      }
     }
     do throws(ValkeyCacheStore.Invalid) { _ = try address(at: site) } catch {
       faults.append("\"server\" of \"fleetRate\": \(error.description)")
     }
-    if site[server].map({ $0.contains(byte: "@") }) == true {
+    if let server = site[server], !server.begins(withBytesOf: "unix:"), server.contains(byte: "@") {
       faults.append("\"server\" of \"fleetRate\" has a login, expected \"username\" and \"password\" beside it")
     }
-    if !(.milliseconds(1)...(.seconds(86_400))).contains(site[per]) {
+    if site[username] != nil, site[password] == nil {
+      faults.append("\"fleetRate\" has a \"username\" and no \"password\", expected both")
+    }
+    if !(.milliseconds(1) ... .seconds(86_400)).contains(site[per]) {
       faults.append("\"per\" of \"fleetRate\" is too short or too long, expected \"1ms\" to \"24h\"")
     }
-    if site[timeLimit] < .milliseconds(1) {
-      faults.append("\"timeLimit\" of \"fleetRate\" is too short, expected \"1ms\" or more")
+    if !(.milliseconds(1) ... .seconds(60)).contains(site[timeLimit]) {
+      faults.append("\"timeLimit\" of \"fleetRate\" is too short or too long, expected \"1ms\" to \"1m\"")
     }
     return faults
   }
@@ -108,31 +113,12 @@ public struct FleetRate: ServiceFeature {
   }
 
   private func line(at site: FeatureSite) -> TurnLine? {
-    guard let requests = site[requests], let name = sharedName(at: site), let address = try? address(at: site) else {
-      return nil
-    }
-    let (per, burst, instances, limit) = (site[per], site[burst], site[instances], site[timeLimit])
-    return site.state {
-      let quota = FleetQuota(requests: requests, per: per, burst: burst)
-      let part = FleetQuota(
-        requests: requests,
-        per: min(per * Double(instances), .seconds(86_400)),
-        burst: max(1, burst / instances)
-      )
-      let line = lines.line(to: address, limit: min(limit, .seconds(60)))
-      let key = Array("resource:r:\(name)".utf8)
-      return TurnLine(
-        TurnSource(quota, part: part) { count, horizon in
-          let arguments = quota.arguments(for: count, within: horizon).map { Array($0.utf8) }
-          let command = [Array("EVAL".utf8), Array(FleetQuota.script.utf8), Array("1".utf8), key] + arguments
-          let reply = try await line.send([command])[0]
-          guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,
-            (0...count).contains(given)
-          else { throw ValkeyFailure(reason: "it gives no turns") }
-          return FleetQuota.Grant(count: given, wait: .microseconds(max(-86_400_000_000, min(wait, 86_400_000_000))))
-        }
-      )
-    }
+    guard let requests = site[requests], let instances = site[instances], let name = sharedName(at: site),
+      let address = try? address(at: site)
+    else { return nil }
+    let quota = FleetQuota(requests: requests, per: site[per], burst: site[burst])
+    let limit = max(.milliseconds(1), min(site[timeLimit], .seconds(60)))
+    return site.state { lines.line(name, quota, instances: instances, at: address, limit: limit) }
   }
 }
 

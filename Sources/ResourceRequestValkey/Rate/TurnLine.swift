@@ -38,7 +38,9 @@ final class TurnLine: Sendable {
     try await lead(context)
     defer { handOver() }
     while true {
+      try Task.checkCancellation()
       let now = context.clock.now
+      if let deadline = context.deadline, deadline <= now { throw Self.limited(for: .zero) }
       if let turn = turn(at: now) {
         guard turn > now else { return }
         do { try await wait(until: turn, context) } catch {
@@ -47,27 +49,33 @@ final class TurnLine: Sendable {
         }
         return
       }
-      let clock = context.clock
-      // Not behind its deadline, where it would be of no use if nobody follows.
-      let horizon = min(FleetQuota.horizon, context.remaining ?? FleetQuota.horizon)
-      let turns = await source.turns(wanted(at: now), within: horizon) { clock.now }
-      if let failure = turns.failure {
-        context.emit(.warning) {
-          $0.message = "the rate is this instance's part, since the fleet's is not known: \(failure)"
-        }
-      }
-      try Task.checkCancellation()
-      let received = clock.now
-      let moment = received.advanced(by: turns.grant.wait)
-      if turns.grant.count > 0 {
-        // Those that are behind can be used as long as those of this moment.
-        keep((0..<turns.grant.count).map { max(received, moment.advanced(by: turns.interval * Double($0))) })
-      } else {
-        // Instances that ask at the same moment would go on doing so.
-        let jitter = min(turns.interval, .milliseconds(20)) * Double(context.environment.randomBits() & 0xFF) / 256
-        try await wait(until: moment.advanced(by: jitter), context)
+      try await ask(at: now, context)
+    }
+  }
+
+  /// Asks for turns, and waits where there is none for now.
+  private func ask(at now: ContinuousClock.Instant, _ context: CallContext) async throws {
+    let clock = context.clock
+    // Not behind its deadline, where a turn would be of no use if nobody follows.
+    let horizon = min(FleetQuota.horizon, context.remaining ?? FleetQuota.horizon)
+    let turns = await source.turns(wanted(at: now), within: horizon) { clock.now }
+    if let failure = turns.failure {
+      context.emit(.warning) {
+        $0.message = "the rate is this instance's part, since the fleet's is not known: \(failure)"
       }
     }
+    let received = clock.now
+    let moment = received.advanced(by: turns.grant.wait)
+    guard turns.grant.count == 0 else {
+      // Those that are behind can be used as long as those of this moment.
+      return keep((0..<turns.grant.count).map { max(received, moment.advanced(by: turns.interval * Double($0))) })
+    }
+    if let deadline = context.deadline, moment.advanced(by: horizon) >= deadline {
+      throw Self.limited(for: turns.grant.wait + horizon)
+    }
+    // Instances that ask at the same moment would go on doing so.
+    let jitter = min(turns.interval, .milliseconds(20)) * Double(context.environment.randomBits() & 0xFF) / 256
+    try await wait(until: moment.advanced(by: jitter), context)
   }
 
   /// Waits until a moment, unless it is after the deadline.
@@ -96,23 +104,37 @@ final class TurnLine: Sendable {
     }
     if let wait { throw Self.limited(for: wait) }
     guard number > 0 else { return }
+    let clock = context.clock
+    // Finds the call in line only if nobody has let it lead, and nobody else has taken it out.
+    let alarm = context.deadline.map { deadline in
+      Task(executorPreference: WaitingThread.current) {
+        try await clock.sleep(until: deadline)
+        let late = self.state.withLock { $0.waiting.removeValue(forKey: number) }
+        late?.resume(throwing: Self.limited(for: .zero))
+      }
+    }
+    defer { alarm?.cancel() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
-        let leads = state.withLock { state -> Bool? in
-          // A handler that was called before found nobody.
-          if Task.isCancelled { return nil }
+        let place = state.withLock { state -> Result<Void, any Error>? in
+          // A handler or an alarm that came before has found nobody.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if let deadline = context.deadline, deadline <= clock.now { return .failure(Self.limited(for: .zero)) }
           guard state.isLed else {
             state.isLed = true
-            return true
+            return .success(())
+          }
+          if state.order.count > 64 + 2 * state.waiting.count {
+            state.order = state.order.filter { state.waiting[$0] != nil }[...]
           }
           state.waiting[number] = waiter
           state.order.append(number)
-          return false
+          return nil
         }
-        switch leads {
-        case nil: waiter.resume(throwing: CancellationError())
-        case true?: waiter.resume()
-        case false?: break
+        switch place {
+        case .failure(let error)?: waiter.resume(throwing: error)
+        case .success?: waiter.resume()
+        case nil: break
         }
       }
     } onCancel: {
@@ -150,11 +172,11 @@ final class TurnLine: Sendable {
 
   private func keep(_ turns: [ContinuousClock.Instant]) { state.withLock { $0.turns = turns[...] } }
 
-  /// How many turns to ask for: for all that wait, and as many more as came since, if that is a moment ago.
+  /// How many turns to ask for: for all that wait, and for as many more as came and went since, if that is a moment ago.
   private func wanted(at now: ContinuousClock.Instant) -> Int {
     state.withLock { state in
       let isBusy = state.asked.map { $0.duration(to: now) < .milliseconds(20) } ?? false
-      let more = isBusy ? state.came : 0
+      let more = isBusy ? max(0, state.came - state.waiting.count - 1) : 0
       (state.asked, state.came) = (now, 0)
       return min(source.quota.batch, state.waiting.count + 1 + more)
     }
@@ -163,11 +185,12 @@ final class TurnLine: Sendable {
   private static func limited(for wait: Duration) -> TransportFailure {
     var failure = TransportFailure(
       code: .rateLimited,
-      message:
-        "not sent: its turn at the rate of the fleet would come in \(wait.wholeMilliseconds) ms, after its deadline",
+      message: wait > .zero
+        ? "not sent: its turn at the rate of the fleet would come in \(wait.wholeMilliseconds) ms, after its deadline"
+        : "not sent: its turn at the rate of the fleet had not come by its deadline",
       phase: .queued
     )
-    failure.retryAfter = wait
+    failure.retryAfter = wait > .zero ? wait : nil
     return failure
   }
 }

@@ -11,9 +11,13 @@ final class TurnSource: Sendable {
     /// The next turn of this instance alone.
     var next: ContinuousClock.Instant?
     var isAway = false
+    var warned: ContinuousClock.Instant?
     var failures = 0
     var answers = 0
   }
+
+  /// How long a server that comes and goes is not warned of again.
+  private static let quiet = Duration.seconds(60)
 
   let quota: FleetQuota
   private let part: FleetQuota
@@ -24,11 +28,11 @@ final class TurnSource: Sendable {
   ///
   /// - Parameters:
   ///   - quota: the turns of all instances.
-  ///   - part: the turns that this instance may take while the server is away.
+  ///   - instances: how many there are about: while the server is away, this one takes its part.
   ///   - server: asks the server; whatever it throws means that it is away.
-  init(_ quota: FleetQuota, part: FleetQuota, server: @escaping Server) {
+  init(_ quota: FleetQuota, instances: Int, server: @escaping Server) {
     self.quota = quota
-    self.part = part
+    part = quota.part(of: instances)
     self.server = server
   }
 
@@ -36,7 +40,7 @@ final class TurnSource: Sendable {
   struct Turns: Sendable {
     let grant: FleetQuota.Grant
     let interval: Duration
-    /// Why the server does not answer, where it did before.
+    /// Why the server does not answer, where that is to be warned of.
     var failure: (any Error)?
   }
 
@@ -56,13 +60,15 @@ final class TurnSource: Sendable {
     } catch {
       let now = now()
       return state.withLock { state in
-        let isNew = !state.isAway
+        let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
+        if isNews { state.warned = now }
         state.isAway = true
         state.failures += 1
         var next = state.next ?? now
-        let grant = part.take(count, within: horizon, from: &next, at: now)
+        // No more than for a moment, so that the server is asked again soon.
+        let grant = part.take(min(count, part.batch), within: horizon, from: &next, at: now)
         state.next = next
-        return Turns(grant: grant, interval: part.interval, failure: isNew ? error : nil)
+        return Turns(grant: grant, interval: part.interval, failure: isNews ? error : nil)
       }
     }
   }

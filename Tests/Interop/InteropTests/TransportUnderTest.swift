@@ -6,15 +6,19 @@ import Testing
 
 /// The transports that every test runs with.
 enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  /// What clients have that are given none: the sockets, and libcurl for proxies.
+  case standard
   case curl
 
   var testDescription: String { rawValue }
 
   /// One transport of each kind for all tests: what they share, above all connections, is part of what is tested.
   private static let curlTransport = CurlTransport()
+  private static let standardTransport = DefaultTransport()
 
   var transport: any Transport {
     switch self {
+    case .standard: Self.standardTransport
     case .curl: Self.curlTransport
     }
   }
@@ -22,6 +26,7 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// A transport that shares nothing with other tests, for tests that check which connection is used.
   func alone() -> any Transport {
     switch self {
+    case .standard: DefaultTransport()
     case .curl: CurlTransport()
     }
   }

@@ -1,0 +1,125 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestConformance
+public import ResourceRequestCore
+public import ResourceRequestJSON
+public import ResourceRequestPlatform
+
+/// What a ``TestServer`` does for a request: a response, its pace, and what goes wrong with it.
+///
+/// ```swift
+/// server.answer(with: .status(503, headers: ["Retry-After": "1"]), .text("late").after(.milliseconds(200)), .reset)
+/// ```
+public struct TestAnswer: Sendable {
+  /// What goes wrong.
+  private enum Fault: Sendable {
+    case none
+    /// The connection is closed after so many bytes of the body.
+    case ends(after: Int)
+    case resets
+    case silent
+  }
+
+  private var status: Status
+  private var headers: Headers
+  private var body: Data
+  private var delay: Duration?
+  private var pace: (bytes: Int, every: Duration)?
+  private var fault: Fault
+
+  private init(_ status: Status, _ headers: Headers = Headers(), _ body: Data = Data(), fault: Fault = .none) {
+    (self.status, self.headers, self.body, self.fault) = (status, headers, body, fault)
+  }
+
+  // MARK: Responses
+
+  /// A response without a body.
+  public static func status(_ status: Status, headers: Headers = [:]) -> TestAnswer { TestAnswer(status, headers) }
+
+  /// A text in UTF-8, with the type `text/plain` unless the fields name another.
+  public static func text(_ text: String, status: Status = 200, headers: Headers = [:]) -> TestAnswer {
+    data(Data(text.utf8), type: "text/plain; charset=utf-8", status: status, headers: headers)
+  }
+
+  /// JSON, with the type `application/json` unless the fields name another.
+  public static func json(_ value: JSON, status: Status = 200, headers: Headers = [:]) -> TestAnswer {
+    data(value.data(), type: "application/json", status: status, headers: headers)
+  }
+
+  /// Bytes with a type, unless the fields name another.
+  public static func data(_ body: Data, type: String, status: Status = 200, headers: Headers = [:]) -> TestAnswer {
+    var headers = headers
+    if headers["Content-Type"] == nil { headers["Content-Type"] = type }
+    return TestAnswer(status, headers, body)
+  }
+
+  // MARK: Faults
+
+  /// The connection is reset in the place of a response.
+  public static var reset: TestAnswer { TestAnswer(200, fault: .resets) }
+
+  /// Nothing comes, and the connection stays open until the server ends.
+  public static var silence: TestAnswer { TestAnswer(200, fault: .silent) }
+
+  // MARK: Pace
+
+  /// The same after a time.
+  public func after(_ delay: Duration) -> TestAnswer {
+    var answer = self
+    answer.delay = delay
+    return answer
+  }
+
+  /// The same with a body that comes in pieces.
+  ///
+  /// - Parameters:
+  ///   - bytes: how many at a time, at least one.
+  ///   - time: how long between two of them.
+  /// - Returns: the slower answer.
+  public func slowly(_ bytes: Int, every time: Duration) -> TestAnswer {
+    var answer = self
+    answer.pace = (max(1, bytes), time)
+    return answer
+  }
+
+  /// The same, ended by a closed connection after so many bytes of the body.
+  public func cut(after bytes: Int) -> TestAnswer {
+    var answer = self
+    answer.fault = .ends(after: max(0, bytes))
+    return answer
+  }
+
+  // MARK: The server's side
+
+  func steps(isHead: Bool) -> [ConformanceScript.Step] {
+    let pause = delay.map { [ConformanceScript.Step.pause($0)] } ?? []
+    switch fault {
+    case .resets: return pause + [.reset]
+    case .silent: return [.hold]
+    case .none: return pause + [.send(head)] + pieces(of: isHead ? Data() : body) + [.startOver]
+    case .ends(let bytes): return pause + [.send(head)] + pieces(of: body.prefix(bytes))
+    }
+  }
+
+  private var head: [UInt8] {
+    var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+    for field in headers { text += "\(field.name): \(field.value)\r\n" }
+    // RFC 9110 §8.6: none for 1xx and 204.
+    if headers["Content-Length"] == nil, status.code >= 200, status.code != 204 {
+      text += "Content-Length: \(body.count)\r\n"
+    }
+    return Array((text + "\r\n").utf8)
+  }
+
+  private func pieces(of body: Data) -> [ConformanceScript.Step] {
+    guard let pace else { return body.isEmpty ? [] : [.send(Array(body))] }
+    var steps: [ConformanceScript.Step] = []
+    var rest = body
+    while !rest.isEmpty {
+      if !steps.isEmpty { steps.append(.pause(pace.every)) }
+      steps.append(.send(Array(rest.prefix(pace.bytes))))
+      rest = rest.dropFirst(pace.bytes)
+    }
+    return steps
+  }
+}

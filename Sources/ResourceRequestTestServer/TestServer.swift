@@ -1,0 +1,133 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestConformance
+public import ResourceRequestCore
+
+/// An HTTP/1.1 server on a free port of 127.0.0.1, for tests of programs that use this SDK, or any other client.
+///
+/// ```swift
+/// let server = try await TestServer()
+/// server.answer(to: "/users/7", with: .json(["name": "Ann"]))
+/// let client = ResourceClient()
+/// let response = try await client.send(ResourceRequest("\(server.url)/users/7"))
+/// #expect(response.json?["name"] == "Ann")
+/// #expect(try await server.request().headers["Accept"] == "*/*")
+/// ```
+///
+/// What is asked of a path without answers of its own gets those of ``answer(with:)``, each once and in order. A request
+/// that no answer is there for gets the status 501 and a text that says so, and ends as any other. The server ends with
+/// its last reference.
+public final class TestServer: Sendable {
+  /// Why there is no server, or no request.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// A sentence.
+    public let description: String
+  }
+
+  private struct Place: Hashable {
+    let method: String?
+    let path: String
+  }
+
+  private struct Script: Sendable {
+    var requests: [TestRequest] = []
+    var next: ArraySlice<TestAnswer> = []
+    /// The last of each stays.
+    var places: [Place: ArraySlice<TestAnswer>] = [:]
+    /// Targets of requests that nothing was there for.
+    var missing: [String] = []
+  }
+
+  private let server: any ConformanceServer
+  private let script = Watched(Script())
+
+  /// Starts a server.
+  ///
+  /// - Throws: ``Failure`` if the system has no socket for it.
+  public init() async throws(Failure) {
+    let script = script
+    let steps: [ConformanceScript.Step] = [.readRequest, .play { TestServer.steps(for: TestRequest($0), script) }]
+    do {
+      server = try await LoopbackPeer().start(.serves([ConformanceScript(steps)]), on: .ipv4)
+    } catch { throw Failure(description: "the test server cannot listen: \(error)") }
+  }
+
+  deinit { server.stop() }
+
+  /// Where it is, without a slash at the end: `http://127.0.0.1:4711`.
+  public var url: String { "http://\(server.authority)" }
+
+  /// Ends it: connections are closed, and new ones are refused.
+  public func stop() { server.stop() }
+
+  // MARK: Answers
+
+  /// Answers the next requests, each with one of these, behind those that were named before.
+  public func answer(with answers: TestAnswer...) { script.change { $0.next += answers } }
+
+  /// Answers requests for a path, the last time and from then on with the last of these.
+  ///
+  /// - Parameters:
+  ///   - method: the method; `nil` for all that have no answers of their own.
+  ///   - path: the path as it is sent, such as `/users/7`, without the query.
+  ///   - answers: the answers, which take the place of those named before.
+  public func answer(_ method: RequestMethod? = nil, to path: String, with answers: TestAnswer...) {
+    script.change { $0.places[Place(method: method?.name, path: path)] = answers[...] }
+  }
+
+  // MARK: Requests
+
+  /// All requests that were read whole, in order.
+  public var requests: [TestRequest] { script.current.requests }
+
+  /// The targets of requests that no answer was there for.
+  public var unansweredTargets: [String] { script.current.missing }
+
+  /// Waits for a request.
+  ///
+  /// - Parameters:
+  ///   - number: which one, from 1.
+  ///   - limit: how long to wait for it.
+  /// - Returns: the request.
+  /// - Throws: ``Failure`` if it does not come in time, with what came instead, or `CancellationError`.
+  public func request(_ number: Int = 1, within limit: Duration = .seconds(10)) async throws -> TestRequest {
+    let script = script
+    let hasCome = try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try await script.wait { $0.requests.count >= number }
+        return true
+      }
+      group.addTask {
+        try await ContinuousClock().sleep(for: limit)
+        return false
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? false
+    }
+    let requests = requests
+    guard hasCome, requests.indices.contains(number - 1) else {
+      let seen = requests.map { "\($0.method) \($0.target)" }.joined(separator: ", ")
+      throw Failure(
+        description: "request \(number) has not come within \(limit); there came: \(seen.isEmpty ? "none" : seen)"
+      )
+    }
+    return requests[number - 1]
+  }
+
+  // MARK: The server's side
+
+  private static func steps(for request: TestRequest, _ script: Watched<Script>) -> [ConformanceScript.Step] {
+    let answer = script.change { script -> TestAnswer in
+      script.requests.append(request)
+      for place in [Place(method: request.method, path: request.path), Place(method: nil, path: request.path)] {
+        guard let answers = script.places[place], let first = answers.first else { continue }
+        if answers.count > 1 { script.places[place] = answers.dropFirst() }
+        return first
+      }
+      if let next = script.next.popFirst() { return next }
+      script.missing.append(request.target)
+      return .text("The test names no answer to \(request.method) \(request.target).\n", status: 501)
+    }
+    return answer.steps(isHead: request.method.hasSameBytes(as: "HEAD"))
+  }
+}

@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import ResourceRequestPlatform
+
+/// The lines and connections of a process: one connection for each server and login, and one line for each rate there, however
+/// many services and configurations have it.
+///
+/// What nobody has any more is not kept.
+final class TurnLines: Sendable {
+  private struct Place: Hashable {
+    let address: ValkeyAddress
+    let limit: Duration
+  }
+
+  private struct Rate: Hashable {
+    let place: Place
+    let name: String
+    let quota: FleetQuota
+    let instances: Int
+  }
+
+  private struct Weak<Object: AnyObject & Sendable>: Sendable {
+    weak var object: Object?
+  }
+
+  private struct State {
+    var connections: [Place: Weak<ValkeyLine>] = [:]
+    var lines: [Rate: Weak<TurnLine>] = [:]
+  }
+
+  private let state = Lock(State())
+
+  /// The line of those who hold a rate together at a server.
+  ///
+  /// - Parameters:
+  ///   - name: what instances call the rate; those with another rate of that name are others.
+  ///   - quota: the rate.
+  ///   - instances: how many there are about.
+  ///   - address: the server.
+  ///   - limit: how long a question may take.
+  /// - Returns: the line.
+  func line(_ name: String, _ quota: FleetQuota, instances: Int, at address: ValkeyAddress, limit: Duration) -> TurnLine
+  {
+    let place = Place(address: address, limit: limit)
+    let rate = Rate(place: place, name: name, quota: quota, instances: instances)
+    return state.withLock { state in
+      if let known = state.lines[rate]?.object { return known }
+      state.lines = state.lines.filter { $0.value.object != nil }
+      state.connections = state.connections.filter { $0.value.object != nil }
+      let connection = state.connections[place]?.object ?? ValkeyLine(address, limit: limit, replyLimit: 1 << 16)
+      state.connections[place] = Weak(object: connection)
+      connection.prepare()
+      let line = TurnLine(Self.source(name, quota, instances, connection))
+      state.lines[rate] = Weak(object: line)
+      return line
+    }
+  }
+
+  private static func source(
+    _ name: String,
+    _ quota: FleetQuota,
+    _ instances: Int,
+    _ connection: ValkeyLine
+  ) -> TurnSource {
+    let rate = "\(quota.interval / .microseconds(1)):\(quota.tolerance / .microseconds(1))"
+    let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(rate):\(name)"]
+    return TurnSource(quota, instances: instances) { count, horizon in
+      let whole = (command + quota.arguments(for: count, within: horizon)).map { Array($0.utf8) }
+      let reply = try await connection.send([whole], within: max(.milliseconds(1), horizon))[0]
+      guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,
+        (0...count).contains(given), given > 0 || wait > 0
+      else { throw ValkeyFailure(reason: "it gives no turns") }
+      return FleetQuota.Grant(count: given, wait: .microseconds(max(-86_400_000_000, min(wait, 86_400_000_000))))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import ResourceRequestTestServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A server for the tests of programs, with the SDK's own client and Foundation's.
+@Suite(.timeLimit(.minutes(1))) struct TestServerTests {
+  private let client = ResourceClient()
+
+  @Test func `requests get their answers in order, over one connection`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .text("one"), .json(["two": 2], status: 201), .status(204))
+    let first = try await client.send(ResourceRequest("\(server.url)/a?x=1"))
+    #expect(first.text == "one")
+    #expect(first.headers["Content-Type"] == "text/plain; charset=utf-8")
+    let second = try await client.send(ResourceRequest("\(server.url)/b", method: .post, body: .json(["name": "Ann"])))
+    #expect(second.status == 201 && second.json?["two"] == 2)
+    let third = try await client.send(ResourceRequest("\(server.url)/c", method: .delete))
+    #expect(third.status == 204 && third.data.isEmpty)
+    #expect(server.requests.map(\.target) == ["/a?x=1", "/b", "/c"])
+    #expect(server.requests[0].path == "/a" && server.requests[0].query == "x=1")
+    #expect(server.requests[1].method == "POST" && server.requests[1].json?["name"] == "Ann")
+    #expect(server.requests[2].query == nil)
+    #expect(third.metrics.last.reusedConnection)
+  }
+
+  @Test func `a path keeps its last answer, by method where one is named`() async throws {
+    let server = try await TestServer()
+    server.answer(to: "/user", with: .status(503), .text("Ann"))
+    server.answer(.put, to: "/user", with: .status(204))
+    func status(_ method: RequestMethod = .get) async throws -> Status {
+      try await client.send(ResourceRequest("\(server.url)/user", method: method)).status
+    }
+    #expect(try await [status(), status(), status(.put), status(.put), status()] == [503, 200, 204, 204, 200])
+  }
+
+  @Test func `a request that no answer is there for is told`() async throws {
+    let server = try await TestServer()
+    let response = try await client.send(ResourceRequest("\(server.url)/x"))
+    #expect(response.status == 501)
+    #expect(response.text == "The test names no answer to GET /x.\n")
+    #expect(server.unansweredTargets == ["/x"])
+  }
+
+  @Test func `faults are what they are called`() async throws {
+    let server = try await TestServer()
+    server.answer(to: "/reset", with: .reset)
+    server.answer(to: "/cut", with: .text("0123456789").cut(after: 4))
+    server.answer(to: "/silence", with: .silence)
+    func code(_ path: String) async -> ResourceError.Code? {
+      let error = await #expect(throws: ResourceError.self) {
+        try await client.send(ResourceRequest(server.url + path, timeout: .milliseconds(500)))
+      }
+      return error?.code
+    }
+    #expect(await code("/reset") == .connectionClosed)
+    #expect(await code("/cut") == .connectionClosed)
+    #expect(await code("/silence") == .deadlineExceeded)
+    #expect(server.requests.count == 3)
+    server.stop()
+    #expect(await code("/gone") == .connectFailed)
+  }
+
+  @Test func `an answer waits, and comes in pieces`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .text("0123456789").after(.milliseconds(60)).slowly(3, every: .milliseconds(30)))
+    let start = ContinuousClock.now
+    #expect(try await client.send(ResourceRequest("\(server.url)/")).text == "0123456789")
+    #expect(start.duration(to: .now) >= .milliseconds(150))
+  }
+
+  @Test func `a head without a body keeps the connection in order`() async throws {
+    let server = try await TestServer()
+    server.answer(to: "/x", with: .text("0123456789"))
+    let head = try await client.send(ResourceRequest("\(server.url)/x", method: .head))
+    #expect(head.headers["Content-Length"] == "10" && head.data.isEmpty)
+    #expect(try await client.send(ResourceRequest("\(server.url)/x")).text == "0123456789")
+  }
+
+  @Test func `a test waits for a request, and is told what came instead`() async throws {
+    let server = try await TestServer()
+    server.answer(to: "/late", with: .status(204))
+    let url = server.url
+    let call = Task { try await client.send(ResourceRequest("\(url)/late")) }
+    #expect(try await server.request().path == "/late")
+    _ = try await call.value
+    let failure = try await #require(throws: TestServer.Failure.self) {
+      try await server.request(2, within: .milliseconds(20))
+    }
+    #expect(failure.description.contains("there came: GET /late"))
+  }
+
+  @Test func `it serves other clients, and many at once`() async throws {
+    let server = try await TestServer()
+    server.answer(to: "/x", with: .data(Data(repeating: 7, count: 300_000), type: "application/octet-stream"))
+    let url = try #require(URL(string: "\(server.url)/x"))
+    #expect(try await URLSession.shared.data(from: url).0.count == 300_000)
+    let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<50 { group.addTask { try await client.send(ResourceRequest("\(url)")).data.count } }
+      return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(sizes == [300_000])
+    #expect(server.requests.count == 51)
+  }
+}
