@@ -14,12 +14,14 @@ public struct FrameServer {
   /// - Parameters:
   ///   - settings: the first frame.
   ///   - begins: called with the stream of each request as it begins.
+  ///   - acknowledged: called when the client has taken in the settings.
   ///   - pong: called with each answer to a `PING`.
   ///   - request: called with the stream and the body of a request.
   /// - Throws: what the connection or a closure throws.
   public mutating func serve(
     _ settings: [UInt8] = RawFrame.settings,
     begins: (UInt32) throws -> Void = { _ in },
+    acknowledged: () throws -> Void = {},
     pong: () throws -> Void = {},
     _ request: (UInt32, [UInt8]) throws -> Bool
   ) throws {
@@ -30,6 +32,7 @@ public struct FrameServer {
       let payload = try connection.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
       let stream = head[5...].reduce(0) { $0 << 8 | UInt32($1) }
       switch (head[3], head[4] & 1) {
+      case (4, 1): try acknowledged()
       case (4, 0): try connection.send(RawFrame.of(4, flags: 1))
       case (6, 0): try connection.send(RawFrame.of(6, flags: 1, payload))
       case (6, 1): try pong()

@@ -44,6 +44,9 @@
     /// Whether another exchange may use it now.
     var hasRoom: Bool { !isClosing && doubtedUntil == nil && session?.canOpenStream == true }
 
+    /// Whether the server has yet to say how many streams it allows.
+    var awaitsSettings: Bool { !isClosing && session?.hasSettings == false }
+
     /// What the server did that ends the connection.
     var violation: String? { session?.fault?.reason }
 

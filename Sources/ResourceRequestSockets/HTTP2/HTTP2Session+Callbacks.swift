@@ -161,6 +161,7 @@
       case NGHTTP2_RST_STREAM:
         stream(head.stream_id)?.isResetByServer = true
       case NGHTTP2_SETTINGS where head.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0:
+        hasSettings = true
         events.settingsChanged()
       case NGHTTP2_PING where head.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0:
         events.pingAnswered()

@@ -21,6 +21,8 @@
     @exclusivity(unchecked) var fault: HTTP2Fault?
     /// Whether the server has sent GOAWAY.
     @exclusivity(unchecked) var hasReceivedGoAway = false
+    /// Whether the server has said what it allows (RFC 9113 §3.4).
+    @exclusivity(unchecked) var hasSettings = false
     /// The open streams, and those that wait to be opened.
     @exclusivity(unchecked) private(set) var streams: [Int32: HTTP2Stream] = [:]
     @exclusivity(unchecked) var reader = HTTP2HeadReader()
@@ -148,9 +150,10 @@
 
     // MARK: Streams
 
-    /// The most streams that the server allows at once.
+    /// The most streams that the server allows at once: one until it has said so, since it refuses those beyond.
     var streamLimit: Int {
-      Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
+      guard hasSettings else { return 1 }
+      return Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
     }
 
     /// Whether a stream submitted now would be opened at once.

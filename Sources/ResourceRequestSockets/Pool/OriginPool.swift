@@ -142,8 +142,10 @@
 
     /// Whether another connection may be opened now.
     private func mayOpen(_ limit: Int, closingOwn: Bool = false) -> Bool {
-      // One at a time where it may serve all that wait.
-      guard shares == false || openings.isEmpty else { return false }
+      // One at a time where it may serve all that wait, and none while another may have room for them.
+      guard shares == false || openings.isEmpty && !shared.contains(where: { $0.link?.awaitsSettings == true }) else {
+        return false
+      }
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them.
       let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent

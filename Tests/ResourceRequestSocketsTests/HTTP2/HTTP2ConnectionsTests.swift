@@ -59,6 +59,35 @@
       #expect(server.connections.count == most)
     }
 
+    @Test func `one stream begins on a connection before the server has said how many it allows`() async throws {
+      let early = Lock([Int]())
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        var (count, isSaid) = (0, false)
+        defer { early.withLock { $0.append(count) } }
+        try server.serve(
+          RawFrame.setting(3, 100),
+          begins: { _ in if !isSaid { count += 1 } },
+          acknowledged: { isSaid = true }
+        ) { stream, _ in
+          try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      do {
+        let transport = SocketTransport()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<40 { group.addTask { _ = try await get(server, over: transport) } }
+          try await group.waitForAll()
+        }
+        #expect(server.connections.count == 1)
+      }
+      server.stop()
+      while early.withLock(\.isEmpty) { await Task.yield() }
+      #expect(early.withLock(\.self).allSatisfy { $0 <= 1 })
+    }
+
     @Test func `a stream that ends makes room for an exchange that waits`() async throws {
       let (count, gate) = (Lock(0), Gate())
       let server = try server(count, gate)
