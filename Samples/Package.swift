@@ -17,6 +17,7 @@ let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-
 let simulation = Target.Dependency.product(name: "ResourceRequestSimulation", package: "swift-resource-request")
 let export = Target.Dependency.product(name: "ResourceRequestExport", package: "swift-resource-request")
 let valkey = Target.Dependency.product(name: "ResourceRequestValkey", package: "swift-resource-request")
+let signing = Target.Dependency.product(name: "ResourceRequestSigning", package: "swift-resource-request")
 let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
@@ -65,7 +66,7 @@ let package = Package(
     .target(
       name: "ResourceCommand",
       dependencies: [
-        kit, simulation, export, arguments, "Essentials",
+        kit, simulation, export, signing, valkey, arguments, "Essentials",
         .product(
           name: "ResourceRequestFoundation",
           package: "swift-resource-request",

@@ -17,6 +17,7 @@ public struct TestAnswer: Sendable {
     /// The connection is closed after so many bytes of the body.
     case ends(after: Int)
     case resets
+    case closes
     case silent
   }
 
@@ -58,7 +59,10 @@ public struct TestAnswer: Sendable {
   /// The connection is reset in the place of a response.
   public static var reset: TestAnswer { TestAnswer(200, fault: .resets) }
 
-  /// Nothing comes, and the connection stays open until the server ends.
+  /// The connection is closed in the place of a response.
+  public static var close: TestAnswer { TestAnswer(200, fault: .closes) }
+
+  /// Nothing comes, until the client leaves or the server ends.
   public static var silence: TestAnswer { TestAnswer(200, fault: .silent) }
 
   // MARK: Pace
@@ -84,6 +88,7 @@ public struct TestAnswer: Sendable {
 
   /// The same, ended by a closed connection after so many bytes of the body.
   public func cut(after bytes: Int) -> TestAnswer {
+    guard case .none = fault else { return self }
     var answer = self
     answer.fault = .ends(after: max(0, bytes))
     return answer
@@ -91,21 +96,33 @@ public struct TestAnswer: Sendable {
 
   // MARK: The server's side
 
-  func steps(isHead: Bool) -> [ConformanceScript.Step] {
+  func steps(for request: TestRequest) -> [ConformanceScript.Step] {
     let pause = delay.map { [ConformanceScript.Step.pause($0)] } ?? []
+    if let field = headers.first(where: { Self.splits($0.name) || Self.splits($0.value) }) {
+      let text = "The answer has a field that no line can hold: \(field.name.debugDescription).\n"
+      return TestAnswer.text(text, status: 500).steps(for: request)
+    }
+    // RFC 9112 §6.3: these have no body, whatever their fields say.
+    let isBare = request.method.hasSameBytes(as: "HEAD") || status.code < 200 || status == 204 || status == 304
+    let shown = isBare ? Data() : body
+    let isLast = request.endsConnection || TestRequest.saysClose(headers)
     switch fault {
     case .resets: return pause + [.reset]
-    case .silent: return [.hold]
-    case .none: return pause + [.send(head)] + pieces(of: isHead ? Data() : body) + [.startOver]
-    case .ends(let bytes): return pause + [.send(head)] + pieces(of: body.prefix(bytes))
+    case .closes: return pause
+    case .silent: return [.awaitClose]
+    case .none: return pause + [.send(head)] + pieces(of: shown) + (isLast ? [] : [.startOver])
+    case .ends(let bytes): return pause + [.send(head)] + pieces(of: shown.prefix(bytes))
     }
   }
+
+  private static func splits(_ text: String) -> Bool { text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 
   private var head: [UInt8] {
     var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
     for field in headers { text += "\(field.name): \(field.value)\r\n" }
-    // RFC 9110 §8.6: none for 1xx and 204.
-    if headers["Content-Length"] == nil, status.code >= 200, status.code != 204 {
+    // RFC 9110 §8.6: none for 1xx and 204, and for 304 only that of the representation.
+    let hasNone = status.code < 200 || status == 204 || status == 304
+    if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNone {
       text += "Content-Length: \(body.count)\r\n"
     }
     return Array((text + "\r\n").utf8)

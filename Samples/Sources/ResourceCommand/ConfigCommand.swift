@@ -66,8 +66,13 @@ struct ConfigCommand: ParsableCommand {
       discussion: "Example:\n  resource config schema >backend-services.schema.json"
     )
 
+    @Flag(help: "Also the keys of the features that come with the SDK: sigv4, signature, fleetRate.")
+    var features = false
+
     func run() async throws {
-      try await write(ResourceConfiguration.jsonSchema())
+      try await write(
+        ResourceConfiguration.jsonSchema(vocabulary: features ? ConfigurationFile.vocabulary : .standard)
+      )
     }
   }
 

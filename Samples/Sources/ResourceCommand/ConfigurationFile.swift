@@ -3,6 +3,8 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
+import ResourceRequestSigning
+import ResourceRequestValkey
 import Synchronization
 
 /// The configuration to use: the named one, or the one from the environment, as for sending requests.
@@ -29,6 +31,9 @@ struct ConfigurationFile: ParsableArguments {
     return path.isEmpty ? nil : path
   }
 
+  /// The standard keys, and those of the features that come with the SDK.
+  static let vocabulary = Vocabulary.standard + [AWSSignature(), MessageSignature(), FleetRate()]
+
   /// The name of a configuration from standard input, in messages and source places.
   static let standardInputName = "<stdin>"
 
@@ -45,17 +50,30 @@ struct ConfigurationFile: ParsableArguments {
     lookingUp scope: ResourceConfiguration.ReferenceScope = .everything
   ) throws -> ResourceConfiguration {
     guard let data = try given(path) else {
-      return try ResourceConfiguration(contentsOf: path, checkedBy: transport, lookingUp: scope)
+      return try ResourceConfiguration(
+        contentsOf: path,
+        checkedBy: transport,
+        lookingUp: scope,
+        vocabulary: vocabulary
+      )
     }
-    return try ResourceConfiguration(json: data, name: name(of: path), checkedBy: transport, lookingUp: scope)
+    return try ResourceConfiguration(
+      json: data,
+      name: name(of: path),
+      checkedBy: transport,
+      lookingUp: scope,
+      vocabulary: vocabulary
+    )
   }
 
   /// Lists the mistakes in a configuration without resolving its references.
   ///
   /// - Throws: ``InputError`` if standard input or the pipe cannot be read.
   static func issuesApartFromReferences(in path: String) throws -> [ConfigurationError.Issue] {
-    guard let data = try given(path) else { return ResourceConfiguration.issuesApartFromReferences(inFile: path) }
-    return ResourceConfiguration.issuesApartFromReferences(in: data, name: name(of: path))
+    guard let data = try given(path) else {
+      return ResourceConfiguration.issuesApartFromReferences(inFile: path, vocabulary: vocabulary)
+    }
+    return ResourceConfiguration.issuesApartFromReferences(in: data, name: name(of: path), vocabulary: vocabulary)
   }
 
   /// The names of the services in a document, even if it has mistakes; names with references are left out.

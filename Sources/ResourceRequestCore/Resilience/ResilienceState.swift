@@ -35,9 +35,6 @@ package final class ResilienceState: Sendable {
   /// Returns the token of a retry that was not sent.
   func giveBack() { budget.withLock { $0.giveBack() } }
 
-  /// The tokens left in the budget.
-  package var budgetTokens: Double { budget.withLock { $0.tokens } }
-
   /// Takes a token for a retry; returns whether there was one.
   func spend(at now: ContinuousClock.Instant) -> Bool { budget.withLock { $0.spend(at: now) } }
 

@@ -260,6 +260,7 @@
           // Those that use it have more patience than the one that doubted; they end by their own time.
           link.retire()
         }
+        link.expectSettings()
         guard link.count == 0 else { return }
         if link.isOver || end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
       case .lent(let exchange):

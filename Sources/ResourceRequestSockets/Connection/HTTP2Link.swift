@@ -13,6 +13,8 @@
     private static var quiet: UInt64 { 1_000_000_000 }
     /// How long an answer to a `PING` may take.
     private static var patience: UInt64 { 5_000_000_000 }
+    /// How long a server may take to say how many streams it allows, before it is taken for one that allows many.
+    private static var settingsTime: UInt64 { 1_000_000_000 }
     /// How long a period of the session's budgets is.
     private static var period: UInt64 { 10_000_000_000 }
 
@@ -31,12 +33,16 @@
     /// `nil` while nobody doubts.
     private(set) var doubtedUntil: UInt64?
 
+    private let settingsDue: UInt64
+
     /// Creates the link of a connection; `nil` without memory.
     init?(_ connection: Connection) {
       self.connection = connection
       loop = connection.loop
+      settingsDue = loop.now.advanced(byNanoseconds: HTTP2Link.settingsTime)
       guard let session = HTTP2Session(events: self) else { return nil }
       opened = session
+      loop.timers.wake(connection, by: settingsDue)
     }
 
     private var session: HTTP2Session? { opened }
@@ -45,7 +51,7 @@
     var hasRoom: Bool { !isClosing && doubtedUntil == nil && session?.canOpenStream == true }
 
     /// Whether the server has yet to say how many streams it allows.
-    var awaitsSettings: Bool { !isClosing && session?.hasSettings == false }
+    var awaitsSettings: Bool { !isClosing && doubtedUntil == nil && session?.hasSettings == false }
 
     /// What the server did that ends the connection.
     var violation: String? { session?.fault?.reason }
@@ -112,6 +118,14 @@
       session?.ping()
       connection.flushSoon()
       loop.timers.wake(connection, by: loop.now.advanced(byNanoseconds: HTTP2Link.patience))
+    }
+
+    /// Waits no longer than that for what the server says first.
+    func expectSettings() {
+      guard let session, !session.hasSettings else { return }
+      guard settingsDue <= loop.now else { return loop.timers.wake(connection, by: settingsDue) }
+      session.hasSettings = true
+      connection.pool.serve()
     }
 
     /// No other exchange uses the connection; it ends with those that do.

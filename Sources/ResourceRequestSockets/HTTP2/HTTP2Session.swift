@@ -21,7 +21,7 @@
     @exclusivity(unchecked) var fault: HTTP2Fault?
     /// Whether the server has sent GOAWAY.
     @exclusivity(unchecked) var hasReceivedGoAway = false
-    /// Whether the server has said what it allows (RFC 9113 §3.4).
+    /// Whether the server has said what it allows (RFC 9113 §3.4), or is not waited for any more.
     @exclusivity(unchecked) var hasSettings = false
     /// The open streams, and those that wait to be opened.
     @exclusivity(unchecked) private(set) var streams: [Int32: HTTP2Stream] = [:]

@@ -120,7 +120,7 @@
       while let exchange = insisting.first, lent < limit(of: exchange) {
         if let connection = takeShared(for: exchange) ?? takeIdle(openedSince: exchange.accepted) {
           lend(connection, to: exchange)
-        } else if mayOpen(limit(of: exchange), closingOwn: true) {
+        } else if mayOpen(for: exchange, closingOwn: true) {
           open(for: exchange)
         } else {
           return
@@ -132,7 +132,7 @@
       while let exchange = connecting.first ?? waiting.first, lent < limit(of: exchange) {
         if let connection = takeShared(for: exchange) ?? takeIdle() {
           lend(connection, to: exchange)
-        } else if let next = waiting.first, mayOpen(limit(of: next)) {
+        } else if let next = waiting.first, mayOpen(for: next) {
           open(for: next)
         } else {
           return
@@ -141,11 +141,13 @@
     }
 
     /// Whether another connection may be opened now.
-    private func mayOpen(_ limit: Int, closingOwn: Bool = false) -> Bool {
-      // One at a time where it may serve all that wait, and none while another may have room for them.
-      guard shares == false || openings.isEmpty && !shared.contains(where: { $0.link?.awaitsSettings == true }) else {
-        return false
-      }
+    private func mayOpen(for exchange: Exchange, closingOwn: Bool = false) -> Bool {
+      // One at a time where it may serve all that wait, and none while one that is there may have room.
+      guard
+        shares == false
+          || openings.isEmpty && !shared.contains(where: { $0.link?.awaitsSettings == true && suits($0, exchange) })
+      else { return false }
+      let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them.
       let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
@@ -156,11 +158,12 @@
     /// A shared connection with room; for who asked for a new one, none that has served others.
     private func takeShared(for exchange: Exchange) -> Connection? {
       guard !shared.isEmpty else { return nil }
-      let mayBeUsed = !exchange.options.wantsNewConnection || exchange.options.mayShareNewConnection
-      return shared.last { connection in
-        connection.link?.hasRoom == true && !connection.hasPeerEnded
-          && (!exchange.options.wantsNewConnection || mayBeUsed && connection.history.connected >= exchange.accepted)
-      }
+      return shared.last { $0.link?.hasRoom == true && suits($0, exchange) }
+    }
+
+    private func suits(_ connection: Connection, _ exchange: Exchange) -> Bool {
+      let isNew = exchange.options.mayShareNewConnection && connection.history.connected >= exchange.accepted
+      return !connection.hasPeerEnded && (!exchange.options.wantsNewConnection || isNew)
     }
 
     /// The most exchanges at once; the standard limit counts connections, so it is none where those are shared.

@@ -88,6 +88,32 @@
       #expect(early.withLock(\.self).allSatisfy { $0 <= 1 })
     }
 
+    @Test func `a server that never says how many streams it allows holds nobody up`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in try connection.wait(for: gate) }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(timeouts: Timeouts(read: .seconds(3)), httpVersion: .http2PriorKnowledge)
+      )
+      let start = ContinuousClock.now
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            let context = CallContext(deadline: .now.advanced(by: .seconds(60)))
+            let failure = await #expect(throws: TransportFailure.self) {
+              try await transport.send(request, context: context)
+            }
+            #expect(failure?.code == .readTimeout)
+          }
+        }
+      }
+      #expect(start.duration(to: .now) < .seconds(30))
+      gate.open()
+    }
+
     @Test func `a stream that ends makes room for an exchange that waits`() async throws {
       let (count, gate) = (Lock(0), Gate())
       let server = try server(count, gate)

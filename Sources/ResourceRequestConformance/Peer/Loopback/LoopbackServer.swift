@@ -19,6 +19,7 @@ final class LoopbackServer: ConformanceServer {
   private let journal = ConformanceJournal()
   /// The descriptor that ends the thread; `nil` once it was used.
   private let ending: Lock<Int32?>
+  private let over = DispatchGroup()
 
   /// Starts to listen.
   ///
@@ -41,7 +42,7 @@ final class LoopbackServer: ConformanceServer {
     ending = Lock(ends[1])
     let (end, journal) = (ends[0], journal)
     // A queue of its own, since the thread blocks in system calls.
-    DispatchQueue(label: "resource-request.conformance").async {
+    DispatchQueue(label: "resource-request.conformance").async(group: over) {
       var thread = LoopbackThread(listener: listener, end: end, scripts: scripts, journal: journal)
       thread.run()
     }
@@ -56,11 +57,11 @@ final class LoopbackServer: ConformanceServer {
   }
 
   func stop() {
-    let end = ending.withLock { ending in
-      defer { ending = nil }
-      return ending
+    // Wakes the thread by the end of the pipe; then nothing is open any more.
+    ending.withLock { end in
+      if let open = end { LoopbackSocket.end(open) }
+      end = nil
     }
-    // Wakes the thread by the end of the pipe.
-    if let end { LoopbackSocket.end(end) }
+    over.wait()
   }
 }

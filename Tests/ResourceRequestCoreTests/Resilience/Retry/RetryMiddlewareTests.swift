@@ -177,9 +177,9 @@ struct RetryMiddlewareTests {
     let request = ResolvedRequest(url: try ResourceURL("https://s.example/x"))
     let call = Task { try await pipeline.send(request, context: CallContext(environment: environment)) }
     try await clock.waitForSleepers()
-    #expect(state.budgetTokens == 99)
+    #expect(state.budget.withLock(\.tokens) == 99)
     call.cancel()
     await #expect(throws: CancellationError.self) { try await call.value }
-    #expect(state.budgetTokens == 100)
+    #expect(state.budget.withLock(\.tokens) == 100)
   }
 }

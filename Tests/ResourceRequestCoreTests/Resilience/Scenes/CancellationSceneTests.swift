@@ -72,7 +72,7 @@ extension `Scenes of resilience` {
       }
       #expect(state.pool?.active == 0)
       if let turns = state.turns { #expect(turns.counts == (0, 0)) }
-      #expect(state.budgetTokens <= 100)
+      #expect(state.budget.withLock(\.tokens) <= 100)
       for (_, entry) in state.pool?.listed ?? [] {
         // A probe permit that is neither free nor passed has leaked.
         if case .probing(let free, let passed) = entry.health.state { #expect(free + passed == 1, "\(entry.health)") }
