@@ -130,6 +130,13 @@ def load(ports, seconds=SECONDS):
     return Backend.jokes / (time.monotonic() - begin), len(failures)
 
 
+def listens(path):
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
+        probe.connect(str(path))
+        return True
+    return False
+
+
 @contextlib.contextmanager
 def shared_server(folder):
     """A server of the system at a socket; in Debian's redis-tools it has the name of another program."""
@@ -140,7 +147,8 @@ def shared_server(folder):
     name.symlink_to(program)
     command = [name, "--port", "0", "--unixsocket", path, "--save", "", "--dir", folder]
     with running(command, stdout=subprocess.DEVNULL) as process:
-        while not path.exists():
+        # The socket is there a moment before it listens.
+        while not listens(path):
             if process.poll() is not None:
                 sys.exit("the shared server has not started")
             time.sleep(0.02)

@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  @Test func `a body of many pieces is taken in no long time, with and without a length`() async throws {
+    let server = try await TestServer()
+    server.answer { .text("\($0.body.count)") }
+    let bytes = Data(repeating: 7, count: 8 << 20)
+    let start = ContinuousClock.now
+    let whole = ResourceRequest("\(server.url)/a", method: .post, body: .data(bytes))
+    #expect(try await client.send(whole).text == "\(bytes.count)")
+    let pieces = AsyncThrowingStream<Data, any Error> { stream in
+      for place in stride(from: 0, to: bytes.count, by: 4096) { stream.yield(bytes[place..<(place + 4096)]) }
+      stream.finish()
+    }
+    let chunked = ResourceRequest("\(server.url)/b", method: .post, body: .stream(pieces))
+    #expect(try await client.send(chunked).text == "\(bytes.count)")
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
+
   @Test func `a client that asks to continue may`() async throws {
     let server = try await TestServer()
     server.answer(with: .status(201))

@@ -28,8 +28,8 @@ final class ValkeyServer {
     process.arguments = ["--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder.path] + options
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    // It listens once the socket is there.
-    while !FileManager.default.fileExists(atPath: socket) {
+    // The socket is there a moment before it listens.
+    while !listens(at: socket) {
       try #require(process.isRunning, "redis-server does not start")
       await Task.yield()
     }
@@ -62,5 +62,19 @@ final class ValkeyServer {
   deinit {
     if process.isRunning { end() }
     try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// Whether somebody listens at a Unix-domain socket.
+private func listens(at path: String) -> Bool {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  defer { close(descriptor) }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+    }
   }
 }

@@ -122,15 +122,13 @@ package struct ConformancePlayer: Sendable {
 
   /// Reads the rest of the last request; `nil` once it is complete.
   private mutating func readBody() -> Action? {
-    guard let head = record.requests.last?.bytes else { return .reset }
-    switch ConformanceRequest.reading(head + pending, headOnly: false) {
-    case .complete(let request, let length):
-      pending.removeFirst(length - head.count)
-      record.requests[record.requests.count - 1] = request
-      advance()
-      return nil
-    case .incomplete: return record.isClosedByTransport ? .close : .receive
-    case .malformed: return .reset
+    guard let head = record.requests.last else { return .reset }
+    guard let (request, length) = head.completed(by: pending[...]) else {
+      return record.isClosedByTransport ? .close : .receive
     }
+    pending.removeFirst(length)
+    record.requests[record.requests.count - 1] = request
+    advance()
+    return nil
   }
 }

@@ -5,7 +5,7 @@ package import ResourceRequestCore
 /// A request as a server read it.
 package struct ConformanceRequest: Sendable, Hashable {
   /// All bytes, as received.
-  package let bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
   /// The method.
   package let method: String
   /// The target, byte for byte.
@@ -13,7 +13,7 @@ package struct ConformanceRequest: Sendable, Hashable {
   /// The header fields, in order.
   package let headers: Headers
   /// The body without chunked coding; empty if only the head was read.
-  package let body: [UInt8]
+  package internal(set) var body: [UInt8]
 }
 
 extension ConformanceRequest {
@@ -39,21 +39,24 @@ extension ConformanceRequest {
       guard let value else { return .malformed }
       headers.append(String(name), String(value.dropping(prefix: " ") ?? value))
     }
-    var body = Body(bytes: [], end: headEnd)
-    if !headOnly {
-      switch Body.reading(bytes[headEnd...], headers) {
-      case .some(let read): body = read
-      case nil: return .incomplete
-      }
-    }
-    let request = ConformanceRequest(
-      bytes: Array(bytes[..<body.end]),
+    let head = ConformanceRequest(
+      bytes: Array(bytes[..<headEnd]),
       method: String(start[0]),
       target: String(start[1]),
       headers: headers,
-      body: body.bytes
+      body: []
     )
-    return .complete(request, body.end)
+    guard !headOnly else { return .complete(head, headEnd) }
+    return head.completed(by: bytes[headEnd...]).map { .complete($0.0, $0.1) } ?? .incomplete
+  }
+
+  /// The request whose head this is, and where its body ends among the bytes behind the head; `nil` if that is incomplete.
+  func completed(by rest: ArraySlice<UInt8>) -> (ConformanceRequest, Int)? {
+    guard let read = Body.reading(rest, headers) else { return nil }
+    var whole = self
+    whole.bytes += rest[..<read.end]
+    whole.body = read.bytes
+    return (whole, read.end)
   }
 
   private struct Body {
@@ -69,6 +72,8 @@ extension ConformanceRequest {
     }
 
     private static func readingChunks(_ rest: ArraySlice<UInt8>) -> Body? {
+      // Not from the start again for every piece that arrives: this is how the last one ends.
+      guard rest.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return nil }
       let lineEnd = Array("\r\n".utf8)
       var rest = rest
       var body: [UInt8] = []

@@ -90,6 +90,7 @@ final class TurnLine: Sendable {
 
   /// Waits until this call is the first in line.
   private func lead(_ context: CallContext) async throws {
+    let remaining = context.remaining
     let (number, wait) = state.withLock { state -> (UInt64, Duration?) in
       state.came += 1
       guard state.isLed else {
@@ -98,28 +99,19 @@ final class TurnLine: Sendable {
       }
       // At the best, all turns are this instance's.
       let wait = source.quota.interval * Double(state.waiting.count + 1 - state.turns.count) - source.quota.tolerance
-      if let remaining = context.remaining, wait > remaining { return (0, wait) }
+      if let remaining, wait > remaining { return (0, wait) }
       state.last += 1
       return (state.last, nil)
     }
     if let wait { throw Self.limited(for: wait) }
     guard number > 0 else { return }
-    let clock = context.clock
-    // Finds the call in line only if nobody has let it lead, and nobody else has taken it out.
-    let alarm = context.deadline.map { deadline in
-      Task(executorPreference: WaitingThread.current) {
-        try await clock.sleep(until: deadline)
-        let late = self.state.withLock { $0.waiting.removeValue(forKey: number) }
-        late?.resume(throwing: Self.limited(for: .zero))
-      }
-    }
-    defer { alarm?.cancel() }
+    let alarm = Lock<Task<Void, any Error>?>(nil)
+    defer { alarm.withLock(\.self)?.cancel() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
         let place = state.withLock { state -> Result<Void, any Error>? in
-          // A handler or an alarm that came before has found nobody.
+          // A handler that came before has found nobody.
           if Task.isCancelled { return .failure(CancellationError()) }
-          if let deadline = context.deadline, deadline <= clock.now { return .failure(Self.limited(for: .zero)) }
           guard state.isLed else {
             state.isLed = true
             return .success(())
@@ -134,12 +126,24 @@ final class TurnLine: Sendable {
         switch place {
         case .failure(let error)?: waiter.resume(throwing: error)
         case .success?: waiter.resume()
-        case nil: break
+        case nil: alarm.withLock { [task = self.alarm(of: number, context)] in $0 = task }
         }
       }
     } onCancel: {
       let waiter = state.withLock { $0.waiting.removeValue(forKey: number) }
       waiter?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Ends a waiting call at its deadline, unless it leads by then, or has left.
+  private func alarm(of number: UInt64, _ context: CallContext) -> Task<Void, any Error>? {
+    let clock = context.clock
+    return context.deadline.map { deadline in
+      Task(executorPreference: WaitingThread.current) {
+        try await clock.sleep(until: deadline)
+        let late = self.state.withLock { $0.waiting.removeValue(forKey: number) }
+        late?.resume(throwing: Self.limited(for: .zero))
+      }
     }
   }
 
