@@ -5,7 +5,9 @@ import ResourceRequestKit
 import Testing
 
 /// Connections to other addresses than that of the URL's host: Unix-domain sockets, proxies, fixed addresses.
-@Suite struct ConnectionTests {
+///
+/// One after the other, since the proxy has fewer threads than all of them together would take.
+@Suite(.serialized) struct ConnectionTests {
   static let transports = TransportUnderTest.allCases
 
   private func get(_ url: String, _ connection: ConnectionOptions, over transport: any Transport) async throws -> JSON {
