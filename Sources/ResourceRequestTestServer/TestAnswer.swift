@@ -102,9 +102,7 @@ public struct TestAnswer: Sendable {
       let text = "The answer has a field that no line can hold: \(field.name.debugDescription).\n"
       return TestAnswer.text(text, status: 500).steps(for: request)
     }
-    // RFC 9112 §6.3: these have no body, whatever their fields say.
-    let isBare = request.method.hasSameBytes(as: "HEAD") || status.code < 200 || status == 204 || status == 304
-    let shown = isBare ? Data() : body
+    let shown = hasNoBody || request.method.hasSameBytes(as: "HEAD") ? Data() : body
     let isLast = request.endsConnection || TestRequest.saysClose(headers)
     switch fault {
     case .resets: return pause + [.reset]
@@ -115,14 +113,16 @@ public struct TestAnswer: Sendable {
     }
   }
 
+  /// Whether the status has no body, whatever its fields say (RFC 9112 §6.3).
+  private var hasNoBody: Bool { status.code < 200 || status == 204 || status == 304 }
+
   private static func splits(_ text: String) -> Bool { text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 
   private var head: [UInt8] {
     var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
     for field in headers { text += "\(field.name): \(field.value)\r\n" }
     // RFC 9110 §8.6: none for 1xx and 204, and for 304 only that of the representation.
-    let hasNone = status.code < 200 || status == 204 || status == 304
-    if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNone {
+    if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNoBody {
       text += "Content-Length: \(body.count)\r\n"
     }
     return Array((text + "\r\n").utf8)

@@ -101,12 +101,10 @@ public final class TestServer: Sendable {
   /// - Throws: ``Failure`` if it does not come in time, with what came instead, or `CancellationError`.
   public func request(_ number: Int = 1, within limit: Duration = .seconds(10)) async throws -> TestRequest {
     let script = script
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await script.wait { $0.requests.count >= number } }
-      group.addTask { try await ContinuousClock().sleep(for: limit) }
-      defer { group.cancelAll() }
-      try await group.next()
-    }
+    _ = try await FirstOf.value(
+      { try await script.wait { $0.requests.count >= number } },
+      within: { try await ContinuousClock().sleep(for: limit) }
+    ).get()
     let requests = requests
     guard requests.indices.contains(number - 1) else {
       let seen = requests.map { "\($0.method) \($0.target)" }.joined(separator: ", ")

@@ -156,11 +156,8 @@ private final class ValkeyConnection: @unchecked Sendable {
 
   private func open(until end: ContinuousClock.Instant) throws(ValkeyFailure) {
     if let restsUntil, ContinuousClock.now < restsUntil { throw ValkeyFailure(reason: "it has just failed") }
-    let places = places(until: end)
-    // A lookup that goes on is no failure of the server, which is asked as soon as that ends.
-    guard !places.isEmpty else { throw ValkeyFailure(reason: "no address of it is known yet") }
-    var reason = ""
-    for place in places {
+    var reason = "no address of it is known yet"
+    for place in places(until: end) {
       socket = Self.stream(place.family)
       guard socket >= 0 else { throw broken("no socket: \(Self.message(errno))") }
       Self.prepare(socket)

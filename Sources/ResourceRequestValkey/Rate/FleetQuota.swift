@@ -89,5 +89,8 @@ struct FleetQuota: Sendable, Hashable {
     ["\(microseconds(interval))", "\(microseconds(tolerance))", "\(microseconds(horizon))", "\(count)"]
   }
 
+  /// Tells rates apart, in the name of a key.
+  var identity: String { "\(microseconds(interval)):\(microseconds(tolerance))" }
+
   private func microseconds(_ time: Duration) -> Double { time / .microseconds(1) }
 }

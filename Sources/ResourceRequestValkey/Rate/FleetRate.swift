@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 public import ResourceRequestCore
-import ResourceRequestPlatform
 
 /// Holds a rate for all instances of a service together, by a server of Valkey or Redis, with keys of its own in the
 /// configuration.

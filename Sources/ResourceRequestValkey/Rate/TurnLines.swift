@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestPlatform
 
 /// The lines and connections of a process: one connection for each server and login, and one line for each rate there, however
 /// many services and configurations have it.
@@ -63,8 +62,7 @@ final class TurnLines: Sendable {
     _ instances: Int,
     _ connection: ValkeyLine
   ) -> TurnSource {
-    let rate = "\(quota.interval / .microseconds(1)):\(quota.tolerance / .microseconds(1))"
-    let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(rate):\(name)"]
+    let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(quota.identity):\(name)"]
     return TurnSource(quota, instances: instances) { count, horizon in
       let whole = (command + quota.arguments(for: count, within: horizon)).map { Array($0.utf8) }
       let reply = try await connection.send([whole], within: max(.milliseconds(1), horizon))[0]
