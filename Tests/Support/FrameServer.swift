@@ -16,6 +16,7 @@ public struct FrameServer {
   ///   - begins: called with the stream of each request as it begins.
   ///   - acknowledged: called when the client has taken in the settings.
   ///   - pong: called with each answer to a `PING`.
+  ///   - opens: called with the stream and the bytes of each window that the client opens; stream 0 is the connection.
   ///   - request: called with the stream and the body of a request.
   /// - Throws: what the connection or a closure throws.
   public mutating func serve(
@@ -23,6 +24,7 @@ public struct FrameServer {
     begins: (UInt32) throws -> Void = { _ in },
     acknowledged: () throws -> Void = {},
     pong: () throws -> Void = {},
+    opens: (UInt32, Int) throws -> Void = { _, _ in },
     _ request: (UInt32, [UInt8]) throws -> Bool
   ) throws {
     _ = try connection.read(24)
@@ -36,6 +38,7 @@ public struct FrameServer {
       case (4, 0): try connection.send(RawFrame.of(4, flags: 1))
       case (6, 0): try connection.send(RawFrame.of(6, flags: 1, payload))
       case (6, 1): try pong()
+      case (8, _): try opens(stream, Int(payload.reduce(0) { $0 << 8 | UInt32($1) }))
       case (0, let ends), (1, let ends):
         if head[3] == 1 { try begins(stream) }
         bodies[stream, default: []] += head[3] == 0 ? payload : []

@@ -75,5 +75,34 @@ extension TransportConformance {
       try bench.expect(response.status, is: 413, "the status")
       try bench.expect(response.body, is: "big")
     },
+    Case(
+      "a refusal that ends with its connection arrives although the server reads the body first",
+      "RFC 9112 §9.5: either the rest is sent, or the connection closed."
+    ) { bench in
+      let server = try await bench.serve(
+        ConformanceScript([.readHead, .send("HTTP/1.1 413 Too Large\r\nConnection: close\r\n\r\nbig"), .readBody])
+      )
+      defer { server.stop() }
+      let response = try await bench.send(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
+      try bench.expect(response.status, is: 413, "the status")
+      try bench.expect(response.body, is: "big")
+    },
+    Case(
+      "a body is sent whole though the server accepts it before it has read it",
+      "RFC 9112 §9.5: sending stops where the server does not want the body, which a 2xx does not say."
+    ) { bench in
+      let body = (0..<(16 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      let server = try await bench.serve(
+        ConformanceScript([
+          .readHead, .send("HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok"), .readBody, .awaitClose,
+        ])
+      )
+      defer { server.stop() }
+      let response = try await bench.send(.put, to: server, body: body)
+      try bench.expect(response.status, is: 202, "the status")
+      try bench.expect(response.body, is: "ok")
+      try await server.wait { $0.first.map { $0.stepsDone >= 3 || $0.isClosedByTransport } ?? false }
+      try bench.expect(server.records.flatMap(\.requests).first?.body == body, "the body is not as it was sent")
+    },
   ]
 }

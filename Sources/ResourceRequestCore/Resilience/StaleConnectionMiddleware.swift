@@ -1,10 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Sends a request again that met a connection which the server had just closed.
+/// Sends a request again that met a connection which the server had just closed, or was about to.
 ///
 /// A kept connection may close while a request is on its way: the server did nothing wrong, and sending again on a new
 /// connection is enough. This happens before any byte of a response, and once; for methods that are not idempotent (RFC
-/// 9110 §9.2.2) only if no byte of the request was sent.
+/// 9110 §9.2.2) only if the server has certainly not processed the request, as it may say over HTTP/2 on a new connection
+/// too (RFC 9113 §8.7).
 ///
 /// Over HTTP/2 all requests of the closed connection share the next one, instead of opening one each. If a server
 /// closes that one too, since it takes fewer requests on a connection, the request gets a connection of its own, for
@@ -45,8 +46,10 @@ struct StaleConnectionMiddleware: Middleware {
 
   /// Whether the connection caused a failure and the request may be sent again.
   static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
-    failure.code == .connectionClosed && failure.onReusedConnection
-      && (request.method.isIdempotent || !failure.mayHaveExecuted) && request.body?.isReplayable ?? true
+    failure.code == .connectionClosed && request.body?.isReplayable ?? true
+      && (failure.mayHaveExecuted
+        ? failure.onReusedConnection && request.method.isIdempotent
+        : failure.onReusedConnection || failure.phase == .sent)
   }
 }
 

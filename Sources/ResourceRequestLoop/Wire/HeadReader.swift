@@ -215,8 +215,9 @@ package final class HeadReader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return .malformed }
     let name = line[..<colon]
     let value = trimmed(line[line.index(after: colon)...])
-    // White space in a name or before the colon would hide the field from comparisons (RFC 9112 §5.1).
-    guard name.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }), isPlain(value) else { return .malformed }
+    // White space in a name or before the colon would hide the field from comparisons (RFC 9112 §5.1), as would any other
+    // byte that stands in no token.
+    guard name.allSatisfy(FieldCharacters.isToken), isPlain(value) else { return .malformed }
     fields.append(text(name), text(value))
     return .part
   }

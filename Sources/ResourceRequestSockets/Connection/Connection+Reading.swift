@@ -80,6 +80,12 @@
         && (errno == EAGAIN || errno == EWOULDBLOCK)
     }
 
+    /// Whether it has nothing to say, asked anew.
+    var isSilent: Bool {
+      hasMore = true
+      return isQuiet
+    }
+
     /// Takes bytes of the peer.
     func take(_ bytes: UnsafeRawBufferPointer) {
       if let link {
@@ -90,6 +96,7 @@
       }
       // Nobody asked for anything: such bytes must not become the response to the next request (RFC 9112 §9.2).
       guard let exchange else { return close() }
+      guard !exchange.incoming.hasEnded else { return loop.finish(exchange, isKept: false) }
       if !bytes.isEmpty {
         if exchange.incoming.firstByte == 0 { exchange.incoming.firstByte = loop.now }
         exchange.incoming.wireBytes += bytes.count
@@ -131,8 +138,15 @@
     /// The response is complete.
     private func finish(_ exchange: Exchange, isAlone: Bool) {
       if let fault = exchange.takeEnd(parser.reader.trailers) { return fail(exchange, fault) }
+      // What follows the response is no answer to the rest.
+      exchange.incoming.hasEnded = isAlone && !hasPeerEnded && exchange.sendsRest
+      if !exchange.incoming.hasEnded { finish(exchange, mayBeKept: isAlone) }
+    }
+
+    /// Request and response are over.
+    func finish(_ exchange: Exchange, mayBeKept: Bool) {
       let isKept =
-        isAlone && !hasPeerEnded && isQuiet && parser.keepsConnection && exchange.outgoing.isComplete
+        mayBeKept && !hasPeerEnded && isQuiet && parser.keepsConnection && exchange.outgoing.isComplete
         && !exchange.outgoing.isGivenUp && !exchange.request.closesConnection
       loop.finish(exchange, isKept: isKept)
     }
@@ -151,6 +165,8 @@
         return close()
       }
       guard let exchange else { return close() }
+      // The server has answered, and wants no more of the request.
+      guard !exchange.incoming.hasEnded else { return loop.finish(exchange, isKept: false) }
       guard number == nil else {
         // What the system had received is gone with a reset; a body that ends with the connection is incomplete.
         return fail(exchange, .connectionEnded(number.map { String(cString: strerror($0)) }))

@@ -70,6 +70,7 @@
         return close()
       }
       guard let exchange else { return close() }
+      guard !exchange.incoming.hasEnded else { return loop.finish(exchange, isKept: false) }
       fail(exchange, .tls(failure, pool.place))
     }
 

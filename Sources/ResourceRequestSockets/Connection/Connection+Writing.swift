@@ -60,6 +60,7 @@
         if exchange.outgoing.isBodyEnded {
           exchange.outgoing.isComplete = true
           exchange.context.emit(.sent)
+          if exchange.incoming.hasEnded { finish(exchange, mayBeKept: true) }
           return
         }
         guard passBody(of: exchange, &share) else { return }
@@ -165,11 +166,14 @@
 
     /// The final head has arrived: what has not been sent of the request by now is not sent any more, unless the server
     /// accepted the request and may be reading it still.
+    ///
+    /// Nor where the response ends with the connection: a server that reads the request before it closes would wait for the
+    /// rest, and its client for the end.
     func answersEarly(_ exchange: Exchange) {
       guard !exchange.outgoing.isComplete else { return }
-      let isAccepted = (200..<300).contains(parser.reader.status.code) && !exchange.outgoing.asks
+      let isAccepted = (200..<300).contains(parser.reader.status.code) || parser.endsWithConnection
       exchange.outgoing.askedUntil = .max
-      if !isAccepted { exchange.givesUpRest() }
+      if !isAccepted || exchange.outgoing.asks { exchange.givesUpRest() }
     }
   }
 #endif

@@ -15,6 +15,9 @@
     private static var patience: UInt64 { 5_000_000_000 }
     /// How long a server may take to say how many streams it allows, before it is taken for one that allows many.
     private static var settingsTime: UInt64 { 1_000_000_000 }
+    /// The widest window of a stream whose response is buffered, and of one that is read as it comes.
+    private static var bufferedWindow: Int { 8 << 20 }
+    private static var streamedWindow: Int { 4 << 20 }
     /// How long a period of the session's budgets is.
     private static var period: UInt64 { 10_000_000_000 }
 
@@ -50,8 +53,14 @@
     /// Whether another exchange may use it now.
     var hasRoom: Bool { !isClosing && doubtedUntil == nil && session?.canOpenStream == true }
 
-    /// Whether the server has yet to say how many streams it allows.
-    var awaitsSettings: Bool { !isClosing && doubtedUntil == nil && session?.hasSettings == false }
+    /// Whether the server has yet to say how many streams it allows, or allows none for now (RFC 9113 §5.1.2).
+    var mayHaveRoomSoon: Bool {
+      guard !isClosing, doubtedUntil == nil, let session else { return false }
+      return !session.hasSettings || session.streamLimit == 0
+    }
+
+    /// Whether it counts among the connections of its origin.
+    var takesPlace: Bool { !isClosing && (count != 0 || !hasRoom) }
 
     /// What the server did that ends the connection.
     var violation: String? { session?.fault?.reason }
@@ -162,9 +171,13 @@
 
     /// The reader of a stream has room again, or never had none.
     func consume(_ exchange: Exchange) {
-      guard let stream = exchange.stream, exchange.incoming.unconsumed > 0, !exchange.incoming.isPaused else { return }
+      guard let stream = exchange.stream, exchange.incoming.unconsumed > 0 else { return }
+      guard !exchange.incoming.isPaused else { return session?.narrow(stream) ?? () }
       session?.consume(stream, exchange.incoming.unconsumed)
       exchange.incoming.unconsumed = 0
+      // A buffered body has its own limit; a reader that keeps up is not to wait for a round trip at each window.
+      let most = exchange.incoming.stream == nil ? HTTP2Link.bufferedWindow : HTTP2Link.streamedWindow
+      session?.widen(stream, upTo: most)
       if wantsWrite { connection.flushSoon() }
     }
 
@@ -189,6 +202,10 @@
       session?.gather(into: connection.out, upTo: .max)
       for stream in session?.streams.values.map(\.self) ?? [] {
         guard let exchange = stream.owner as? Exchange, !exchange.isOver else { continue }
+        if exchange.incoming.hasEnded {
+          loop.finish(exchange, isKept: true)
+          continue
+        }
         if exchange.isWhole {
           complete(exchange)
           continue
@@ -226,8 +243,9 @@
       let announced = headers["Content-Length"].flatMap { Int($0) }
       if !(200..<300).contains(status.code) { exchange.givesUpRest() }
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
-        loop.fail(exchange, fault)
+        return loop.fail(exchange, fault)
       }
+      session?.widen(stream, for: min(exchange.incoming.expected, HTTP2Link.bufferedWindow))
     }
 
     func data(_ stream: HTTP2Stream, _ bytes: UnsafeRawBufferPointer) {
@@ -249,7 +267,8 @@
 
     private func complete(_ exchange: Exchange, _ trailers: Headers = Headers()) {
       if let fault = exchange.takeEnd(trailers) { return loop.fail(exchange, fault) }
-      loop.finish(exchange, isKept: true)
+      exchange.incoming.hasEnded = exchange.sendsRest
+      if !exchange.incoming.hasEnded { loop.finish(exchange, isKept: true) }
     }
 
     func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
@@ -260,6 +279,8 @@
 
     private func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard let exchange = exchange(of: stream), !exchange.isOver else { return }
+      // The request is whole too, or the server wants no more of it (RFC 9113 §8.1).
+      guard !exchange.incoming.hasEnded || end == .bodyFailed else { return loop.finish(exchange, isKept: true) }
       // NO_ERROR and CANCEL end what is not needed any more; with any other code the server says that it failed, whatever
       // has arrived (RFC 9113 §7, §8.1).
       if [.reset(0), .reset(8)].contains(end), exchange.isWhole { return complete(exchange) }

@@ -29,27 +29,36 @@
       return readChunks(into: buffer)
     }
 
+    /// Chunks that are there follow one another in a frame.
     private func readChunks(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
       guard let upload = exchange.submission.upload else { return passed(0, isLast: true) }
-      if exchange.outgoing.chunk.isEmpty {
-        switch exchange.next(of: upload) {
-        case .chunk(let chunk): exchange.outgoing.chunk = chunk
-        case .nothing: return .later
-        case .end:
-          let length = exchange.outgoing.length
-          guard length == nil || length == exchange.outgoing.passed else { return fail(.offersTooLittle) }
-          return passed(0, isLast: true)
-        case .failure(let error): return fail(.offerFailed(error))
+      var total = 0
+      while total < buffer.count {
+        if exchange.outgoing.chunk.isEmpty {
+          switch exchange.next(of: upload) {
+          case .chunk(let chunk):
+            exchange.outgoing.chunk = chunk
+            continue
+          // The end, or a failure, is there again when the next frame is asked for.
+          case _ where total > 0: return passed(total, isLast: false)
+          case .nothing: return .later
+          case .end:
+            let length = exchange.outgoing.length
+            guard length == nil || length == exchange.outgoing.passed else { return fail(.offersTooLittle) }
+            return passed(0, isLast: true)
+          case .failure(let error): return fail(.offerFailed(error))
+          }
         }
+        let chunk = exchange.outgoing.chunk
+        let count = min(buffer.count - total, chunk.count)
+        if let length = exchange.outgoing.length, exchange.outgoing.passed + total + count > length {
+          return total > 0 ? passed(total, isLast: false) : fail(.offersTooMuch)
+        }
+        chunk.prefix(count).copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[total...]))
+        exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
+        total += count
       }
-      let chunk = exchange.outgoing.chunk
-      let count = min(buffer.count, chunk.count)
-      if let length = exchange.outgoing.length, exchange.outgoing.passed + count > length {
-        return fail(.offersTooMuch)
-      }
-      chunk.prefix(count).copyBytes(to: buffer)
-      exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
-      return passed(count, isLast: false)
+      return passed(total, isLast: false)
     }
 
     private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {

@@ -108,7 +108,15 @@
     var isWatched: Bool { gap < .max && (!outgoing.isStarved || outgoing.isGivenUp) && !incoming.isPaused }
 
     /// Whether a body may still be on its way through the system's buffer.
-    var isSendingBody: Bool { outgoing.hasBody && phase == .sent }
+    var isSendingBody: Bool { outgoing.hasBody && (phase == .sent || incoming.hasEnded) }
+
+    /// Whether the rest of the request is sent although the response is complete: the server may be reading it still (RFC
+    /// 9112 §9.5).
+    ///
+    /// Not where the reader of the response may be the one that makes the rest: it waits for the end.
+    var sendsRest: Bool {
+      !outgoing.isComplete && !outgoing.isGivenUp && (incoming.stream == nil || request.body?.isReplayable == true)
+    }
 
     /// The next moment at which it has to be looked at, once it has a connection.
     func nextMoment(lastActivity: UInt64) -> UInt64 {

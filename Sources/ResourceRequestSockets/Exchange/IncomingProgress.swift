@@ -33,5 +33,7 @@
     var unconsumed = 0
     /// Whether the reader has no room.
     var isPaused = false
+    /// Whether the response is complete, while the rest of the request is still being sent.
+    var hasEnded = false
   }
 #endif

@@ -19,7 +19,7 @@
   /// | `DATA` without a byte of body: empty, or padding only | 1,000 | 1 for each stream opened |
   /// | `RST_STREAM` | 1,000 | 1 for each stream opened |
   /// | `HEADERS` | 10,000 | 4 for each stream opened |
-  /// | `WINDOW_UPDATE` | 10,000 | 1 for each 256 bytes sent |
+  /// | `WINDOW_UPDATE` | 10,000 | 1 for each 256 bytes sent, 2 for each frame of a body |
   ///
   /// | of one head | at most |
   /// |---|---|
@@ -31,7 +31,8 @@
   /// nghttp2 adds: 32 entries in a `SETTINGS` frame, 1,000 acknowledgements that wait to be sent, frames of 16 KiB, an
   /// HPACK table of 4 KiB, and no `PUSH_PROMISE`, since it is turned off.
   struct HTTP2Limits {
-    /// The window of a stream in bytes, and so the most that one buffers before its owner consumes.
+    /// The window of a stream in bytes at first, and so the most that one buffers before its owner consumes; one whose owner
+    /// keeps up gets more (``HTTP2Session/widen(_:upTo:)``).
     var streamWindow = 256 << 10
     /// The window of the connection in bytes.
     ///
@@ -99,6 +100,9 @@
       earned[Kind.reset.rawValue] += 1
       earned[Kind.headers.rawValue] += 4
     }
+
+    /// Notes a frame of a body that was sent: the server may open two windows for each.
+    mutating func earnBodyFrame() { earned[Kind.windowUpdate.rawValue] += 2 }
 
     /// Notes bytes that were sent.
     mutating func earn(sent bytes: Int) { sentBytes += bytes }

@@ -200,8 +200,37 @@
     func consume(_ stream: HTTP2Stream, _ count: Int) {
       // Nothing follows that would need the window.
       guard !stream.hasEnded, stream.verdict == nil else { return }
+      stream.consumed += count
       nghttp2_session_consume_stream(session, stream.id, count)
     }
+
+    /// Doubles the window of a stream whose owner has consumed one since it was set.
+    func widen(_ stream: HTTP2Stream, upTo most: Int) {
+      guard !stream.hasEnded, stream.verdict == nil else { return }
+      let window = max(stream.window, limits.streamWindow)
+      guard stream.consumed >= window, window < most else { return }
+      setWindow(of: stream, to: min(window * 2, most))
+    }
+
+    /// Gives a stream a window for a body of that size.
+    func widen(_ stream: HTTP2Stream, for size: Int) {
+      if size > max(stream.window, limits.streamWindow) { setWindow(of: stream, to: size) }
+    }
+
+    /// Gives a stream the window that each has at first, since its owner has no room.
+    func narrow(_ stream: HTTP2Stream) {
+      stream.consumed = 0
+      guard stream.window > limits.streamWindow, !stream.hasEnded, stream.verdict == nil else { return }
+      setWindow(of: stream, to: limits.streamWindow)
+    }
+
+    private func setWindow(of stream: HTTP2Stream, to window: Int) {
+      (stream.window, stream.consumed) = (window, 0)
+      nghttp2_session_set_local_window_size(session, 0, stream.id, Int32(clamping: window))
+    }
+
+    /// Notes that the server may open a window for each frame of a body.
+    func earnWindowUpdates() { meter.earnBodyFrame() }
 
     /// Resets a stream, by default with `CANCEL`; of its events only ``HTTP2Events/closed(_:_:)`` follows.
     func reset(_ stream: HTTP2Stream, code: UInt32 = NGHTTP2_CANCEL.rawValue) {

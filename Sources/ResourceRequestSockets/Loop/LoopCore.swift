@@ -103,7 +103,10 @@
     /// Takes the mail; again after tasks of the loop have run, so that their requests start in this turn.
     private func takeMail() {
       takeMailOnce()
-      if !contents.jobs.isEmpty { takeMailOnce() }
+      guard !contents.jobs.isEmpty else { return }
+      // They may have taken long, and deadlines begin when their requests are sent.
+      now = LoopCore.clock()
+      takeMailOnce()
     }
 
     private func takeMailOnce() {

@@ -28,7 +28,8 @@
     func tie(_ exchange: Exchange, to opening: Opening) {
       assert(exchange.opening == nil && exchange.connection == nil, "an exchange has one opening or one connection")
       leaveLines(exchange)
-      (opening.owner, exchange.opening) = (exchange, opening)
+      opening.serves(exchange)
+      exchange.opening = opening
       exchange.begins(at: loop.now)
       // Whoever asked for a new connection gets this one and no other.
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }
@@ -44,8 +45,8 @@
     /// Two owners trade their openings.
     private func trade(_ one: Exchange, _ other: Exchange) {
       (one.opening, other.opening) = (other.opening, one.opening)
-      one.opening?.owner = one
-      other.opening?.owner = other
+      one.opening?.serves(one)
+      other.opening?.serves(other)
     }
 
     // MARK: What openings tell

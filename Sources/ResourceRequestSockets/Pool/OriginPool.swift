@@ -145,12 +145,12 @@
       // One at a time where it may serve all that wait, and none while one that is there may have room.
       guard
         shares == false
-          || openings.isEmpty && !shared.contains(where: { $0.link?.awaitsSettings == true && suits($0, exchange) })
+          || openings.isEmpty && !shared.contains(where: { $0.link?.mayHaveRoomSoon == true && suits($0, exchange) })
       else { return false }
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
-      // asked for a new connection may use none of them.
-      let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
+      // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
+      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : lent
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
       return count + openings.count < most && loop.hasRoom(for: self, closingOwn: closingOwn)
     }
@@ -186,12 +186,9 @@
     private func takeIdle() -> Connection? {
       // The one used last: it is most likely still open, and the others can reach the end of their idle time.
       while let connection = idle.last {
-        // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2).
-        if connection.isUnfinished {
-          connection.read()
-          guard idle.last === connection else { continue }
-        }
-        if connection.end > loop.now, !connection.hasPeerEnded, !(connection.isUnfinished && connection.isReadable) {
+        // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2). It is not read
+        // here: another connection's bytes may be in the loop's buffer.
+        if connection.end > loop.now, !connection.hasPeerEnded, !connection.isUnfinished || connection.isSilent {
           idle.removeLast()
           return connection
         }

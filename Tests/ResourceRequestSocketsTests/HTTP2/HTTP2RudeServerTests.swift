@@ -257,6 +257,18 @@
       #expect(pair.client.fault == nil)
     }
 
+    @Test func `a server may update two windows for each frame of a body, however small`() throws {
+      let pair = try RawPair()
+      pair.give(RawFrame.setting(4, 1 << 30) + RawFrame.windowUpdate(0, 1 << 30))
+      let head = HTTP2RequestHead(method: "PUT", scheme: "https", authority: "a", path: "/", headers: [:])
+      let body = TestBody([UInt8](repeating: 1, count: 12_000), piece: 1)
+      _ = try #require(pair.client.submit(head, body: body))
+      _ = pair.sent()
+      #expect(body.left == 0)
+      for _ in 0..<12_000 { pair.give(RawFrame.windowUpdate(0, 1) + RawFrame.windowUpdate(1, 1)) }
+      #expect(pair.client.fault == nil)
+    }
+
     @Test func `what is no HTTP/2 ends the connection`() throws {
       let garbage: [[UInt8]] = [
         Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8),
