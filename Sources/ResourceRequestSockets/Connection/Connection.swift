@@ -185,7 +185,8 @@
     /// The exchange that has it is over; if it is not kept, it is closed.
     func giveBack(_ exchange: Exchange, isKept: Bool) {
       exchange.connection = nil
-      lifetime = exchange.options.lifetime
+      // It is its last user's, unless that lifetime has ended: then it stays with the one that lasts.
+      if exchange.options.lifetime?.hasEnded != true { lifetime = exchange.options.lifetime }
       keep(exchange.options.sharedConnection?.value.idleTime)
       if let link {
         link.end(exchange)
