@@ -155,10 +155,13 @@ let package = Package(
       swiftSettings: house
     ),
 
-    // A store of responses for all instances of a service.
+    // State that all instances of a service share; OpenSSL encrypts tokens.
     .target(
       name: "ResourceRequestValkey",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestPlatform",
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
+      ],
       swiftSettings: house
     ),
 

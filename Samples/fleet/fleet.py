@@ -8,6 +8,7 @@ import http.server
 import json
 import os
 import pathlib
+import secrets
 import shutil
 import signal
 import socket
@@ -19,14 +20,15 @@ import time
 
 INSTANCES, THREADS, SECONDS = 4, 8, 4
 HERE = pathlib.Path(__file__).parent
+TOKEN_KEY = secrets.token_hex(32)
 
 
 class Backend(http.server.BaseHTTPRequestHandler):
-    """People, who may be stored, and jokes, which may not; it counts what reaches it."""
+    """Tokens, people, who may be stored, and jokes, which may not; it counts what reaches it."""
 
     protocol_version = "HTTP/1.1"
     lock = threading.Lock()
-    people = jokes = at_once = most_at_once = 0
+    tokens = people = jokes = at_once = most_at_once = 0
     delay = 0.02
 
     def do_GET(self):
@@ -42,11 +44,20 @@ class Backend(http.server.BaseHTTPRequestHandler):
             time.sleep(Backend.delay)
             with Backend.lock:
                 Backend.at_once -= 1
-        body = json.dumps({"value": {"joke": "An instance walks into a fleet."}}).encode()
+        self.answer({"value": {"joke": "An instance walks into a fleet."}}, "no-store" if is_joke else "public, max-age=60")
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        with Backend.lock:
+            Backend.tokens += 1
+        self.answer({"access_token": f"token-{Backend.tokens}", "token_type": "Bearer", "expires_in": 600}, "no-store")
+
+    def answer(self, value, caching):
+        body = json.dumps(value).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store" if is_joke else "max-age=60")
+        self.send_header("Cache-Control", caching)
         self.end_headers()
         self.wfile.write(body)
 
@@ -55,7 +66,7 @@ class Backend(http.server.BaseHTTPRequestHandler):
 
     @classmethod
     def begin(cls, delay=0.02):
-        cls.people = cls.jokes = cls.most_at_once = 0
+        cls.tokens = cls.people = cls.jokes = cls.most_at_once = 0
         cls.delay = delay
 
 
@@ -93,8 +104,8 @@ def services(programs, config, url, shared=None):
     with contextlib.ExitStack() as stack:
         ports = []
         for _ in range(INSTANCES):
-            command = [f"{programs}/service", "--config", str(config)] + (["--shared-cache", shared] if shared else [])
-            environment = dict(os.environ, BACKEND_URL=url, SHARED=shared or "")
+            command = [f"{programs}/service", "--config", str(config)]
+            environment = dict(os.environ, BACKEND_URL=url, SHARED=shared or "", CLIENT_SECRET="hush", TOKEN_KEY=TOKEN_KEY)
             process = stack.enter_context(running(command, stdout=subprocess.PIPE, text=True, env=environment))
             line = process.stdout.readline().strip()
             if not line.startswith("http://"):
@@ -190,13 +201,14 @@ def main(programs):
         with services(programs, HERE / "backends.json", url) as ports:
             Backend.begin()
             rate, lost = load(ports)
-            each, failed = (rate, Backend.people), failed + lost
+            each, failed = (rate, Backend.people, Backend.tokens), failed + lost
         with shared_server(folder) as (process, address):
             with services(programs, HERE / "shared.json", url, address) as ports:
                 Backend.begin()
                 rate, lost = load(ports)
                 row("requests/s, where the file says 40", f"{each[0]:.0f}", f"{rate:.0f}", "–")
                 row("fetches of one person whom all ask for", each[1], Backend.people, "–")
+                row("fetches of the token for people", each[2], Backend.tokens, "–")
                 process.kill()
                 Backend.begin()
                 rate, more = load(ports)

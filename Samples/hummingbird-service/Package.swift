@@ -21,7 +21,7 @@ let package = Package(
   name: "hummingbird-service",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-resource-request", path: "../..", traits: ["Curl", "HTTPTypes", "Lifecycle"]),
+    .package(name: "swift-resource-request", path: "../..", traits: [.defaults, "HTTPTypes", "Lifecycle"]),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),

@@ -24,7 +24,7 @@ let package = Package(
     .package(
       name: "swift-resource-request",
       path: "../..",
-      traits: ["Curl", "Logging", "Metrics", "Tracing", "Lifecycle", "Configuration"]
+      traits: [.defaults, "Logging", "Metrics", "Tracing", "Lifecycle", "Configuration"]
     ),
     .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),

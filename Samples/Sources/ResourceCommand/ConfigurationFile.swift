@@ -32,7 +32,7 @@ struct ConfigurationFile: ParsableArguments {
   }
 
   /// The standard keys, and those of the features that come with the SDK.
-  static let vocabulary = Vocabulary.standard + [AWSSignature(), MessageSignature(), FleetRate()]
+  static let vocabulary = Vocabulary.standard + [AWSSignature(), MessageSignature(), FleetRate(), FleetStores()]
 
   /// The name of a configuration from standard input, in messages and source places.
   static let standardInputName = "<stdin>"

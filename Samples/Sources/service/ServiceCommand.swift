@@ -28,24 +28,14 @@ struct ServiceCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The backend services, as JSON.", valueName: "file"))
   var config: String
 
-  @Option(
-    help: ArgumentHelp(
-      "A server of Valkey or Redis in which all instances keep what they cache, such as unix:///run/valkey.sock.",
-      valueName: "address"
-    )
-  )
-  var sharedCache: String?
-
   func run() async throws {
     // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
     let termination = TerminationSignal()
     // One client for the life of the service: it holds the connections.
-    let options = ClientOptions(cacheStore: try sharedCache.map { try ValkeyCacheStore($0) })
     let client = try ResourceClient(
       contentsOf: config,
-      vocabulary: Vocabulary.standard + [FleetRate()],
-      options: options
+      vocabulary: Vocabulary.standard + [FleetRate(), FleetStores()]
     )
     let server = try await LoopbackServer.start(
       port: port,

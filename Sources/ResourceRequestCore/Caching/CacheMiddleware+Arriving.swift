@@ -72,8 +72,12 @@ extension CacheMiddleware {
 
   /// A response that another flight has stored since the first look; does not count as a use.
   func storedMeanwhile(_ lookup: CacheLookup) -> TransportResponse? {
-    guard let found = cache.tier.memory.seen(lookup.key),
-      case .serve(let stored, let isStale, false) = cache.decision.use(lookup.question, found, at: lookup.moment)
+    cache.tier.memory.seen(lookup.key).flatMap { served(from: $0, lookup) }
+  }
+
+  /// The response to a request by stored ones that need no revalidation; `nil` if there is none.
+  func served(from found: [CachedResponse], _ lookup: CacheLookup) -> TransportResponse? {
+    guard case .serve(let stored, let isStale, false) = cache.decision.use(lookup.question, found, at: lookup.moment)
     else { return nil }
     return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
   }

@@ -133,7 +133,19 @@ package struct CacheMiddleware: Middleware {
     _ reason: CacheVerdict.Reason
   ) async throws -> TransportResponse {
     do {
-      let (response, end) = try await fetch(lookup, forward, reason)
+      let (response, end) = try await cache.tier.inTurn(
+        for: lookup.key,
+        lookup.context,
+        work,
+        use: { served(from: $0, lookup).map { ($0, .stored) } }
+      ) { variants in
+        var forward = forward
+        if let variants, case .forward(let found) = cache.decision.use(lookup.question, variants, at: lookup.moment) {
+          forward = found
+        }
+        let fetched = try await fetch(lookup, forward, reason)
+        return (fetched, fetched.end == .stored && cache.tier.keepsBehind(lookup.isAuthorized))
+      }
       if end == .useless { cache.uncoalesced.add(lookup.key, at: lookup.context.clock.now) }
       cache.flights.finish(flight, number, end)
       return response
@@ -170,9 +182,14 @@ package struct CacheMiddleware: Middleware {
     if stored.terms(cache.decision).hasValidator { forward.candidates = [stored] }
     let (asking, middleware) = (lookup.behind(until: end), self)
     work.start { [forward] in
-      let answer = try? await middleware.fetch(asking, forward, .stale)
-      let inVain = answer.map { $0.end != .stored } ?? true
-      middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain)
+      let (tier, decision) = (middleware.cache.tier, middleware.cache.decision)
+      let inVain = try? await tier.inTurn(for: asking.key, ifOthers: false, asking.context, middleware.work) { found in
+        if case .serve(_, false, _) = decision.use(asking.question, found, at: asking.moment) { false } else { nil }
+      } fetch: { _ in
+        let isStored = try await middleware.fetch(asking, forward, .stale).end == .stored
+        return (!isStored, isStored)
+      }
+      middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain ?? true)
     }
   }
 }

@@ -12,10 +12,10 @@ final class CacheTier: Sendable {
   /// Changes of URLs, so that nothing older is stored afterwards.
   let changes = ChangeLog()
   /// Changes and removals of URLs, so that nothing read before is found afterwards.
-  private let removals = ChangeLog()
+  let removals = ChangeLog()
   private let keepsAuthorizedBehind: Bool
-  private let patience: Duration
-  private let failures: StoreFailures
+  let patience: Duration
+  let failures: StoreFailures
   let writes: WriteBehind?
   /// Whether another cache of the service, such as that of the configuration before, is about to change a URL.
   private let isPendingElsewhere: @Sendable (String) -> Bool
@@ -38,6 +38,9 @@ final class CacheTier: Sendable {
       WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, changes, failures) }
     }
   }
+
+  /// Whether the store keeps a response, to a request with credentials or not.
+  func keepsBehind(_ isAuthorized: Bool) -> Bool { keepsAuthorizedBehind || !isAuthorized }
 
   /// The stored responses for a key; `isComplete` is false if the store could not answer.
   ///
@@ -112,7 +115,7 @@ final class CacheTier: Sendable {
     // A response that is being read from the store now is older than this one.
     removals.note(key.url)
     // The stored one is older, even if this one may not be kept there.
-    guard keepsAuthorizedBehind || !response.isAuthorized else {
+    guard keepsBehind(response.isAuthorized) else {
       writes.add(.remove(response.selectors, key, at: response.responseTime), work)
       return inMemory
     }
@@ -145,7 +148,7 @@ final class CacheTier: Sendable {
   }
 
   /// Adds responses from the store to memory, beside newer ones.
-  private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
+  func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     guard !removals.hasChanged(key.url, since: begun) else { return }
     memory.fill(variants, for: key)
     // Whatever changed it meanwhile goes with it.

@@ -5,9 +5,15 @@ struct FeatureRoom: Room {
   func keep(_ former: FeatureState?, at site: Site) -> FeatureState { FeatureState() }
 
   func describe(_ kept: FeatureState, at site: Site, in surroundings: inout Surroundings) {
-    let secrets = site.destination.settings.features.secrets
-    guard !secrets.isEmpty else { return }
-    surroundings.principal = { [principal = surroundings.principal] in principal().adding(secrets) }
+    let values = site.destination.settings.features
+    for entry in site.premises.configuration.vocabulary.entries {
+      let place = place(of: entry, kept, site)
+      let (feature, own) = (entry.feature, entry.feature.middleware(at: place))
+      // Without middleware nothing of a feature is on the wire.
+      if !(own.hop + own.attempt).isEmpty { surroundings.secrets += values.secrets(of: entry.key) }
+      if let store = feature.cacheStore(at: place) { surroundings.brought.append(store) }
+      if let store = feature.tokenStore(at: place) { surroundings.brought.append(store) }
+    }
   }
 
   func furnish(_ plan: inout MiddlewarePlan, with kept: FeatureState, at site: Site) {
@@ -48,10 +54,10 @@ struct FeatureRoom: Room {
   private func place(of entry: Vocabulary.Entry, _ kept: FeatureState, _ site: Site) -> FeatureSite {
     let destination = site.destination
     return FeatureSite(
-      of: entry.key,
       service: destination.service,
       origin: destination.base?.origin,
       isGateway: destination.isAtGateway && destination.service == nil,
+      feature: entry.key,
       values: destination.settings.features,
       kept: kept
     )
@@ -60,8 +66,9 @@ struct FeatureRoom: Room {
 
 extension Principal {
   /// The principal of requests that carry secrets of features, too.
-  fileprivate func adding(_ secrets: [Secret]) -> Principal {
+  func adding(_ secrets: [Secret]) -> Principal {
     if case .unknown = self { return self }
+    guard !secrets.isEmpty else { return self }
     let whole = { @Sendable in
       name.map { Principal.joined([$0, SHA256.hexadecimal(of: Principal.joined(secrets.map { $0.reveal() }))]) }
     }

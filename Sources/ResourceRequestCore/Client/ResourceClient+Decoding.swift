@@ -17,3 +17,24 @@ extension ResourceClient {
     return try response.decode(type, by: other)
   }
 }
+
+extension ClientOptions {
+  /// What code sets for a service.
+  func options(of service: String?) -> ServiceOptions? { service.flatMap { services[$0] } }
+
+  /// What decodes the responses of a service where a call names nothing; `nil` for JSON.
+  func decoder(for service: String?) -> (any ResponseDecoder)? { options(of: service)?.decoder ?? decoder }
+
+  /// How the JSON of a service becomes values, of streams too: by the innermost decoder that is one of JSON.
+  func jsonDecoder(for service: String?) -> ResourceJSONDecoder {
+    options(of: service)?.decoder as? ResourceJSONDecoder ?? decoder as? ResourceJSONDecoder ?? ResourceJSONDecoder()
+  }
+
+  /// Whether requests are sent as they are made: no parameter is common to all, and no encoder is named for bodies.
+  var addsNothing: Bool {
+    defaultParameters.isEmpty && encoder == nil && services.values.allSatisfy { $0.encoder == nil }
+  }
+
+  /// What encodes values for bodies of a service; `nil` for the standard way.
+  func encoder(for service: String?) -> ResourceJSONEncoder? { options(of: service)?.encoder ?? encoder }
+}

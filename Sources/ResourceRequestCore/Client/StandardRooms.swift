@@ -4,12 +4,12 @@
 enum StandardRooms {
   static func make(_ options: ClientOptions) -> [any Room] {
     [
+      // Those after it ask for its stores and secrets.
+      FeatureRoom(),
       // Those after it ask for its credentials.
       AuthorizationRoom(options: options.authorization),
       CookieRoom(options.cookies),
       StrictTransportRoom(options.hsts),
-      // Before the cache, since what they send belongs to the principal.
-      FeatureRoom(),
       CacheRoom(options),
       // Last, since its worst case names what the others add.
       PolicyRoom(),

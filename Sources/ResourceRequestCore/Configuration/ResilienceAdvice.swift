@@ -18,9 +18,10 @@ struct ResilienceAdvice: Sendable, Hashable {
   }
 
   private static func limitWithoutQueue(_ plan: ResiliencePlan) -> ResilienceAdvice? {
+    guard plan.configured.concurrency != nil, plan.configured.queue == nil else { return nil }
     let message =
       "a call above the limit fails at once without a \"queue\", expected one, of \"length\" 0 if that is meant"
-    return plan.concurrency == nil || plan.queue != nil ? nil : ResilienceAdvice(key: "concurrency", message: message)
+    return ResilienceAdvice(key: "concurrency", message: message)
   }
 
   private static func retriesWithoutTime(_ plan: ResiliencePlan, _ timeouts: Timeouts) -> ResilienceAdvice? {

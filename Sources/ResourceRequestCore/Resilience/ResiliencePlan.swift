@@ -4,30 +4,21 @@
 ///
 /// Pure.
 package struct ResiliencePlan: Sendable, Hashable {
+  /// The policies as they are configured: what follows is decided from them.
+  let configured: ResiliencePolicies
   package let retry: RetryPolicy
   let budget: RetryBudgetPolicy
-  let hedge: HedgePolicy?
-  let idempotencyKey: IdempotencyKeyPolicy?
   /// The attempt timeout.
   package let attemptTimeout: Duration?
   /// The endpoints, if there are others than the URL.
   let endpoints: [ServiceEndpoint]
   let rules: EndpointRules
-  let concurrency: ConcurrencyPolicy?
-  let queue: QueuePolicy?
-  let rate: RatePolicy?
-  let throttle: ThrottlePolicy?
-  let deadline: DeadlinePolicy?
-  let attemptHeader: String?
-  let criticality: Criticality?
-  let chaos: ChaosPolicy?
-  let health: HealthPolicy?
   /// Whether its endpoints change while the program runs.
   let areFollowed: Bool
 
   /// The hedging of a call: its own, else the service's, unless the call has retries of its own.
   func hedge(of own: CallPolicies?) -> HedgePolicy? {
-    own?.hedge ?? (own?.retry == nil ? hedge : nil)
+    own?.hedge ?? (own?.retry == nil ? configured.hedge : nil)
   }
 
   /// Creates the plan of a service from its policies, endpoints and timeouts.
@@ -40,10 +31,9 @@ package struct ResiliencePlan: Sendable, Hashable {
     areFollowed: Bool = false
   ) {
     let isStandard = policies.preset == .standard
-    hedge = policies.hedge
+    configured = policies
     retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
     budget = policies.retryBudget ?? RetryBudgetPolicy()
-    idempotencyKey = policies.idempotencyKey
     let third = timeouts.total?.duration.map { $0 / 3 }
     attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard ? third : nil)
     self.endpoints = endpoints
@@ -62,15 +52,6 @@ package struct ResiliencePlan: Sendable, Hashable {
     rules.slowStart = policies.slowStart
     rules.failureCost = min(attemptTimeout ?? timeouts.read?.length ?? .seconds(5), .seconds(60))
     self.rules = rules
-    concurrency = policies.concurrency
-    queue = policies.queue
-    rate = policies.rate
-    throttle = policies.throttle
-    deadline = policies.deadline
-    attemptHeader = policies.attemptHeader
-    criticality = policies.criticality
-    chaos = policies.chaos
-    health = policies.health
     self.areFollowed = areFollowed
   }
 
@@ -81,11 +62,11 @@ package struct ResiliencePlan: Sendable, Hashable {
   var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
 
   /// Whether anything may send again, or elsewhere.
-  var sends: Bool { hasPool || retry.attempts > 1 || hedge != nil || idempotencyKey != nil }
+  var sends: Bool { hasPool || retry.attempts > 1 || configured.hedge != nil || configured.idempotencyKey != nil }
 
   /// Whether a call may have to wait, or be rejected locally.
-  var limits: Bool { concurrency != nil || rate != nil || throttle != nil }
+  var limits: Bool { configured.concurrency != nil || configured.rate != nil || configured.throttle != nil }
 
   /// Whether an attempt has a timeout, or sends its deadline or number.
-  var bounds: Bool { attemptTimeout != nil || deadline != nil || attemptHeader != nil }
+  var bounds: Bool { attemptTimeout != nil || configured.deadline != nil || configured.attemptHeader != nil }
 }

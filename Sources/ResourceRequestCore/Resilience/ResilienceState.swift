@@ -20,11 +20,11 @@ package final class ResilienceState: Sendable {
     self.plan = plan
     pool = plan.hasPool ? EndpointPool(plan, seed: seed) : nil
     budget = Lock(RetryBucket(plan.budget))
-    timer = Lock(HedgeTimer(plan.hedge ?? HedgePolicy()))
-    turns = plan.concurrency.map { CallTurns($0, plan.queue) }
-    rate = plan.rate.map { RateGate($0) }
-    throttle = plan.throttle.map { Lock(ClientThrottle($0)) }
-    need = plan.deadline?.atLeast.map { Lock(AttemptNeed(share: $0)) }
+    timer = Lock(HedgeTimer(plan.configured.hedge ?? HedgePolicy()))
+    turns = plan.configured.concurrency.map { CallTurns($0, plan.configured.queue) }
+    rate = plan.configured.rate.map { RateGate($0) }
+    throttle = plan.configured.throttle.map { Lock(ClientThrottle($0)) }
+    need = plan.configured.deadline?.atLeast.map { Lock(AttemptNeed(share: $0)) }
   }
 
   /// The time that an attempt needs; zero if not required or unknown.

@@ -44,12 +44,13 @@ struct StaleConnectionMiddleware: Middleware {
     }
   }
 
-  /// Whether the connection caused a failure and the request may be sent again.
+  /// Whether the connection caused a failure and the request may be sent again; where there are endpoints, a request that a
+  /// new connection refuses goes to another one instead.
   static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
     failure.code == .connectionClosed && request.body?.isReplayable ?? true
       && (failure.mayHaveExecuted
         ? failure.onReusedConnection && request.method.isIdempotent
-        : failure.onReusedConnection || failure.phase == .sent)
+        : failure.onReusedConnection || failure.phase == .sent && request.endpoint == nil)
   }
 }
 

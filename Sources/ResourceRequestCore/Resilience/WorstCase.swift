@@ -30,7 +30,7 @@ package struct WorstCase: Sendable, Hashable {
     let hedge = plan.hedge(of: overrides)
     let hasKey =
       hasKey || overrides?.idempotencyKey != nil
-      || plan.idempotencyKey.map { $0.methods.contains(method) } ?? false
+      || plan.configured.idempotencyKey.map { $0.methods.contains(method) } ?? false
     let attempt = overrides?.attemptTimeout ?? plan.attemptTimeout
     let wanted = hedge.map(\.attempts) ?? retry.attempts
     let mayRepeat = hedge != nil ? method.isIdempotent || hasKey : hasKey || retry.methods.contains(method)
@@ -43,8 +43,10 @@ package struct WorstCase: Sendable, Hashable {
     // What was never sent goes out once more: elsewhere, or to the same place if a policy retries.
     if plan.hasSeveralEndpoints || hedge == nil && retry.attempts > 1 { extras.append(.failedConnection) }
     if attempts > 1, hedge == nil { extras.append(.retryAfter) }
-    if plan.rate != nil { extras.append(.rate) }
-    if plan.concurrency != nil, plan.queue.map({ $0.length > 0 }) ?? false { extras.append(.queue) }
+    if plan.configured.rate != nil { extras.append(.rate) }
+    if plan.configured.concurrency != nil, plan.configured.queue.map({ $0.length > 0 }) ?? false {
+      extras.append(.queue)
+    }
     self.total = total.flatMap { $0 < .longest ? $0 : nil }
     guard let attempt, attempt < .longest else {
       time = self.total

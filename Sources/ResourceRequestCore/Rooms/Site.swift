@@ -46,10 +46,20 @@ struct Surroundings: Sendable {
   var proxyLogin: (any Middleware)?
   /// The principal of requests, as far as it is known before they are sent.
   var principal: @Sendable () -> Principal = { .nobody }
+  /// The secrets of features, which requests may carry.
+  var secrets: [Secret] = []
+  /// What features bring for one room each, such as a store of responses.
+  var brought: [any Sendable] = []
   /// The cookies for a request; `nil` if cookies are not kept.
   var cookies: (@Sendable (ResourceURL, Date) -> String?)?
   /// Whether there is room for requests in the background.
   var hasRoom: @Sendable (ContinuousClock.Instant) -> Bool = { _ in true }
+
+  /// The first thing of a kind that features bring.
+  func brought<Kind>(_ kind: Kind.Type) -> Kind? {
+    for case let thing as Kind in brought { return thing }
+    return nil
+  }
 }
 
 /// What a client has for as long as it lives.

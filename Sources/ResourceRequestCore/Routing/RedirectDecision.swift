@@ -12,12 +12,6 @@ package enum RedirectDecision: Sendable, Hashable {
     /// The origin before its scheme was upgraded to https, if it was (RFC 6797 §8.3).
     package private(set) var upgradedFrom: Origin?
 
-    package init(url: ResourceURL, method: RequestMethod, keepsBody: Bool) {
-      self.url = url
-      self.method = method
-      self.keepsBody = keepsBody
-    }
-
     /// The same hop, upgraded to https on the same host.
     func upgraded(to url: ResourceURL) -> Step {
       var step = Step(url: url, method: method, keepsBody: keepsBody)

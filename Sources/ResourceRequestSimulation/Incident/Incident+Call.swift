@@ -8,28 +8,13 @@ extension Simulation.Incident {
     /// The service; `nil` for an absolute URL or a target of the gateway.
     public var service: String?
     /// The method.
-    public var method: RequestMethod
+    public var method = RequestMethod.get
     /// The target; expressions of its template get random numbers.
     public var target: String
     /// Its share of the load, relative to the other calls.
-    public var share: Double
+    public var share = 1.0
     /// The total timeout; `nil` inherits from the service.
     public var timeout: Duration?
-
-    /// Creates a kind of call.
-    package init(
-      service: String? = nil,
-      method: RequestMethod = .get,
-      target: String,
-      share: Double = 1,
-      timeout: Duration? = nil
-    ) {
-      self.service = service
-      self.method = method
-      self.target = target
-      self.share = share
-      self.timeout = timeout
-    }
   }
 }
 

@@ -10,7 +10,7 @@ extension Simulation.Incident {
     /// Its address: it gets the calls whose endpoint, or else URL, begins with it; the longest address wins.
     public var endpoint: ResourceURL
     /// How many calls it handles at once.
-    package var workers: Int
+    package var workers = 10
     /// The length of its queue; a call above it gets a 503 at once.
     ///
     /// `nil` for no limit.
@@ -18,33 +18,14 @@ extension Simulation.Incident {
     /// How long it works on a call.
     package var time: ServiceTime
     /// The events that affect it.
-    public var events: [Event]
+    public var events: [Event] = []
     /// The calls it makes itself before it answers, each with the configuration's own policies.
     ///
     /// If one fails, it answers 503; the worker is busy until then.
-    package var calls: [Call]
+    package var calls: [Call] = []
 
     /// The lifetime of the tokens it issues, for a server that is the token endpoint of services; `nil` for any other
     /// server.
     package var tokenLifetime: Duration?
-
-    /// Creates a server.
-    package init(
-      endpoint: ResourceURL,
-      workers: Int = 10,
-      queue: Int? = nil,
-      time: ServiceTime,
-      events: [Event] = [],
-      calls: [Call] = [],
-      tokenLifetime: Duration? = nil
-    ) {
-      self.endpoint = endpoint
-      self.workers = workers
-      self.queue = queue
-      self.time = time
-      self.events = events
-      self.calls = calls
-      self.tokenLifetime = tokenLifetime
-    }
   }
 }

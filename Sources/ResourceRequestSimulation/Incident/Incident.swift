@@ -8,22 +8,13 @@ extension Simulation {
     /// How long calls start; the simulation ends when the last of them has ended.
     public var duration: Duration
     /// The number of clients: separate instances with state of their own.
-    public var clients: Int
+    public var clients = 1
     /// The load, in steps; there is none before the first.
     public var load: [Load]
     /// The kinds of calls.
     public var calls: [Call]
     /// The servers.
     public var servers: [Server]
-
-    /// Creates an incident in code.
-    package init(duration: Duration, clients: Int = 1, load: [Load], calls: [Call], servers: [Server]) {
-      self.duration = duration
-      self.clients = clients
-      self.load = load
-      self.calls = calls
-      self.servers = servers
-    }
   }
 }
 
@@ -31,14 +22,8 @@ extension Simulation.Incident {
   /// The load from a moment on, with calls at random times (a Poisson process).
   public struct Load: Sendable, Hashable {
     /// The moment.
-    public var at: Duration
+    public var at = Duration.zero
     /// Calls a second, of all clients together.
     public var perSecond: Double
-
-    /// Creates a step of the load.
-    package init(at: Duration = .zero, perSecond: Double) {
-      self.at = at
-      self.perSecond = perSecond
-    }
   }
 }

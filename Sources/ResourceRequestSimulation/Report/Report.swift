@@ -68,26 +68,6 @@ extension Simulation.Report {
     /// The endpoints that a client had ejected.
     public let ejected: [String]
 
-    init(
-      t: Int,
-      offered: Int,
-      succeeded: Int,
-      failed: Int,
-      attempts: Int,
-      p50: Double?,
-      p99: Double?,
-      ejected: [String]
-    ) {
-      self.t = t
-      self.offered = offered
-      self.succeeded = succeeded
-      self.failed = failed
-      self.attempts = attempts
-      self.p50 = p50
-      self.p99 = p99
-      self.ejected = ejected
-    }
-
     /// Encodes every member, `null` for missing values.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)

@@ -13,7 +13,9 @@ import ResourceRequestPlatform
 /// Every command has a time limit. What fails is a miss, with one warning, and never a failure of a request; a server that
 /// has failed is left alone for a second. Entries keep the partition of their principal, as in any store: an instance
 /// gets what another has stored for the same partition only.
-public final class ValkeyCacheStore: CacheStore {
+///
+/// Of instances that need the same response, one fetches it at a time: the others wait, and find it stored.
+public final class ValkeyCacheStore: SharedCacheStore {
   /// Why an address or an option cannot be used.
   public struct Invalid: Error, Sendable, CustomStringConvertible {
     /// A phrase with the remedy, without secrets.
@@ -25,6 +27,8 @@ public final class ValkeyCacheStore: CacheStore {
   /// In seconds.
   private let lifetime: Int64
   private let limit: Int
+
+  private let turn = SharedTurn()
 
   /// Whether it keeps responses to requests with credentials: whoever reads the server can read them.
   public let storesAuthorized: Bool
@@ -40,7 +44,7 @@ public final class ValkeyCacheStore: CacheStore {
   ///   - entryLimit: the largest entry in bytes; larger ones are not stored.
   ///   - storesAuthorized: whether responses to requests with credentials are stored.
   /// - Throws: ``Invalid``.
-  public init(
+  public convenience init(
     _ address: String,
     password: Secret? = nil,
     prefix: String = "resource",
@@ -49,7 +53,7 @@ public final class ValkeyCacheStore: CacheStore {
     entryLimit: Int = 1 << 20,
     storesAuthorized: Bool = true
   ) throws(Invalid) {
-    guard !prefix.isEmpty, prefix.utf8.allSatisfy(Self.plain.contains) else {
+    guard Self.isPrefix(prefix) else {
       throw Invalid(description: "the prefix has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
     }
     guard timeLimit >= .milliseconds(1), lifetime >= .seconds(1) else {
@@ -58,8 +62,27 @@ public final class ValkeyCacheStore: CacheStore {
     guard (1...(64 << 20)).contains(entryLimit) else {
       throw Invalid(description: "the limit of entries is none, expected 1 byte to 64 MiB")
     }
+    self.init(
+      at: try ValkeyAddress(address, password: password),
+      prefix: prefix,
+      timeLimit: timeLimit,
+      lifetime: lifetime,
+      entryLimit: entryLimit,
+      storesAuthorized: storesAuthorized
+    )
+  }
+
+  /// Creates a store with values that are valid.
+  init(
+    at address: ValkeyAddress,
+    prefix: String,
+    timeLimit: Duration,
+    lifetime: Duration = .seconds(7 * 86_400),
+    entryLimit: Int = 1 << 20,
+    storesAuthorized: Bool
+  ) {
     line = ValkeyLine(
-      try ValkeyAddress(address, password: password),
+      address,
       limit: min(timeLimit, .seconds(60)),
       replyLimit: (Self.mostVariants + 2) * entryLimit + (1 << 20)
     )
@@ -68,6 +91,9 @@ public final class ValkeyCacheStore: CacheStore {
     limit = entryLimit
     self.storesAuthorized = storesAuthorized
   }
+
+  /// Whether the names of keys may begin with a text.
+  static func isPrefix(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(plain.contains) }
 
   private static let plain = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:")
 
@@ -166,6 +192,24 @@ public final class ValkeyCacheStore: CacheStore {
     }
     return usage
   }
+
+  // MARK: Turns
+
+  /// Takes the turn to fetch a response for a key.
+  public func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool? {
+    switch SharedTurn.owner(try await line.send([turn.taking(turnName(of: key), for: time)])[0]) {
+    case .ours: true
+    case .others: false
+    case .nobody: nil
+    }
+  }
+
+  /// Ends the caller's turn, if it still has it.
+  public func endTurn(for key: CacheKey, isStored: Bool) async throws {
+    _ = try await line.send([turn.ending(turnName(of: key), isStored: isStored)])
+  }
+
+  private func turnName(of key: CacheKey) -> String { "\(prefix):t:\(SHA256.hexadecimal(of: key.text))" }
 
   /// Shows each entry: its name, its key, and how many responses it has.
   private func inspect(_ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {

@@ -19,16 +19,8 @@ final class TurnLines: Sendable {
     let instances: Int
   }
 
-  private struct Weak<Object: AnyObject & Sendable>: Sendable {
-    weak var object: Object?
-  }
-
-  private struct State {
-    var connections: [Place: Weak<ValkeyLine>] = [:]
-    var lines: [Rate: Weak<TurnLine>] = [:]
-  }
-
-  private let state = Lock(State())
+  private let connections = WeakTable<Place, ValkeyLine>()
+  private let lines = WeakTable<Rate, TurnLine>()
 
   /// The line of those who hold a rate together at a server.
   ///
@@ -43,16 +35,10 @@ final class TurnLines: Sendable {
   {
     let place = Place(address: address, limit: limit)
     let rate = Rate(place: place, name: name, quota: quota, instances: instances)
-    return state.withLock { state in
-      if let known = state.lines[rate]?.object { return known }
-      state.lines = state.lines.filter { $0.value.object != nil }
-      state.connections = state.connections.filter { $0.value.object != nil }
-      let connection = state.connections[place]?.object ?? ValkeyLine(address, limit: limit, replyLimit: 1 << 16)
-      state.connections[place] = Weak(object: connection)
+    return lines.object(rate) {
+      let connection = connections.object(place) { ValkeyLine(address, limit: limit, replyLimit: 1 << 16) }
       connection.prepare()
-      let line = TurnLine(Self.source(name, quota, instances, connection))
-      state.lines[rate] = Weak(object: line)
-      return line
+      return TurnLine(Self.source(name, quota, instances, connection))
     }
   }
 

@@ -112,7 +112,14 @@ struct FeatureRoomTests {
   private static func site(_ members: String) throws -> FeatureSite {
     let router = Router(try configuration(members), standardHeaders: Headers())
     let values = try #require(router.destination(of: "s")).settings.features
-    return FeatureSite(of: "guest", service: "s", origin: nil, isGateway: false, values: values, kept: FeatureState())
+    return FeatureSite(
+      service: "s",
+      origin: nil,
+      isGateway: false,
+      feature: "guest",
+      values: values,
+      kept: FeatureState()
+    )
   }
 
   @Test func `explain shows its values with their place, and what it says itself`() throws {

@@ -116,7 +116,7 @@ struct ResilienceConfigurationTests {
 
   @Test func `without a policy a service is called as ever, and endpoints are left out as they fail`() throws {
     let direct = try self.plan(#""via":"direct""#)
-    #expect(!direct.sends && !direct.limits && !direct.bounds && direct.chaos == nil)
+    #expect(!direct.sends && !direct.limits && !direct.bounds && direct.configured.chaos == nil)
     let plan = try plan(two)
     #expect(plan.retry == .never && plan.rules.health != nil && plan.sends)
     #expect(try self.plan(two + #","outliers":"none""#).rules.health == nil)

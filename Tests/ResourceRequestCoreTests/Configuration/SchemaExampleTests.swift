@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
-import ResourceRequestSimulation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSimulation
 
 /// What editors show for a key: its meaning, its default, and an example that the decoder accepts.
 @Suite struct `The examples of the schema` {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
-import ResourceRequestSimulation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSimulation
 
 /// Broken documents with one fault each, and the expected messages; `Tests/Interop/schemas` checks the same documents
 /// against the schemas.

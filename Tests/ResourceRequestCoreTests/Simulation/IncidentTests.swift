@@ -2,8 +2,9 @@
 
 import Foundation
 import ResourceRequestCore
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 @Suite struct `The document of an incident` {
   static let example = """

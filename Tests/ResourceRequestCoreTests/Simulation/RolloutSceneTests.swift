@@ -1,9 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestSimulation
 import TestSupport
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// A configuration that is loaded while calls are made, and tried with a tenth of them.
 @Suite(.onOwnThreads) struct `A configuration on trial` {

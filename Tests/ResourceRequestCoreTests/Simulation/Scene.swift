@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestSimulation
+
+@testable import ResourceRequestSimulation
 
 /// A scene that tests a policy: a configuration and an incident, and what is measured in its reports.
 struct Scene: Sendable {

@@ -19,13 +19,13 @@ struct AuthorizerFactory {
     let credentials = AuthorizerFactory.credentials(destination)
     guard let name = destination.service else {
       guard destination.isAtGateway, let server = site.premises.configuration.gateway?.serverURL else { return nil }
-      return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange, state)
+      return gateway(server, credentials, options.authorization, exchange, state)
     }
     guard !destination.isAtGateway else { return nil }
     let grant = credentials.map { ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange) }
     let given: (any TokenProvider)? = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }
       .map { SharedTokenProvider(provider: $0.value) }
-    guard let provider = given ?? grant else { return nil }
+    guard let provider = given ?? grant.map(shared) else { return nil }
     let introspector = grant.flatMap { grant in
       grant.credentials.introspectionURL.map {
         Introspector(url: $0, exchange: exchange, authentication: .client(grant))
@@ -35,7 +35,12 @@ struct AuthorizerFactory {
     return Authorizer(origin: base.origin, policy: policy, provider: provider, state: state) { _ in introspector }
   }
 
-  private static func gateway(
+  /// A grant, by the store of the destination if it has one.
+  private func shared(_ grant: ClientCredentialsGrant) -> any TokenProvider {
+    site.surroundings.brought((any TokenStore).self).map { StoredTokens(grant, in: $0) } ?? grant
+  }
+
+  private func gateway(
     _ server: ResourceURL,
     _ credentials: ClientCredentials?,
     _ options: AuthorizationOptions,
@@ -57,7 +62,7 @@ struct AuthorizerFactory {
       )
     }
     let given: (any TokenProvider)? = options.gatewayTokenProvider.map { SharedTokenProvider(provider: $0) }
-    guard let provider = given ?? registered ?? grant else { return nil }
+    guard let provider = given ?? registered ?? grant.map(shared) else { return nil }
     let policy = AuthorizationPolicy.gateway(credentials?.scope ?? .unnamed)
     return Authorizer(origin: server.origin, policy: policy, provider: provider, state: state) { tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
@@ -76,6 +81,8 @@ struct AuthorizerFactory {
 /// It may send requests with a client; the deadline of the call whose task began it must not end them.
 struct SharedTokenProvider: TokenProvider {
   let provider: any TokenProvider
+
+  func refuse(_ token: AccessToken, for scope: TokenScope) { provider.refuse(token, for: scope) }
 
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
     try await SharedWork.run { try await provider.token(for: scope, context: context) }

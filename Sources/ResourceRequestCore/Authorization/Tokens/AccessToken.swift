@@ -20,14 +20,14 @@ public struct AccessToken: Sendable, Hashable {
 /// The times when a token expires and when it is renewed.
 ///
 /// Pure.
-struct TokenLifetime: Sendable, Hashable {
+package struct TokenLifetime: Sendable, Hashable {
   /// From then on the token is not used.
   let end: ContinuousClock.Instant
   /// From then on the next use renews it in the background.
-  let renewal: ContinuousClock.Instant
+  package let renewal: ContinuousClock.Instant
 
   /// The maximum lifetime, also of a token without one.
-  static let longestSeconds = 86_400.0
+  package static let longestSeconds = 86_400.0
 
   /// Decides, with a safety margin for clocks and latency: 30 s, or a tenth of a short lifetime.
   ///
@@ -35,7 +35,7 @@ struct TokenLifetime: Sendable, Hashable {
   ///   - lifetime: the issuer's lifetime.
   ///   - start: the time of the request.
   /// - Returns: the times; `nil` if no lifetime is left: the token is used by its waiters and not cached.
-  static func decide(_ lifetime: Duration?, from start: ContinuousClock.Instant) -> TokenLifetime? {
+  package static func decide(_ lifetime: Duration?, from start: ContinuousClock.Instant) -> TokenLifetime? {
     let longest = Duration.seconds(longestSeconds)
     let life = min(lifetime ?? longest, longest)
     guard life > .zero else { return nil }
@@ -61,4 +61,14 @@ public protocol TokenProvider: Sendable {
   /// - Throws: ``TokenError``, ``TransportFailure`` or any other error: every request that waits for the token fails
   ///   with it, once.
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken
+
+  /// Notes that a token was refused by the server it was sent to: the next ``token(for:context:)`` is for another one.
+  ///
+  /// For providers that keep tokens; by default nothing is noted.
+  func refuse(_ token: AccessToken, for scope: TokenScope)
+}
+
+extension TokenProvider {
+  /// Notes nothing.
+  public func refuse(_ token: AccessToken, for scope: TokenScope) {}
 }

@@ -22,6 +22,16 @@ struct ClientCredentialsGrant: TokenProvider {
     return try TokenReply.read(response, hiding: hidden)
   }
 
+  /// Tells its tokens from others: a digest of all that a token depends on.
+  func name(of scope: TokenScope) -> String {
+    SHA256.hexadecimal(
+      of: Principal.joined([
+        tokenURL?.string ?? "", credentials.audience ?? "", credentials.clientID, credentials.clientSecret.reveal(),
+        scope.description,
+      ])
+    )
+  }
+
   /// The form and the fields of a token request.
   func content(for scope: TokenScope) -> (form: RequestParameters, fields: Headers) {
     var form: RequestParameters = ["grant_type": "client_credentials"]

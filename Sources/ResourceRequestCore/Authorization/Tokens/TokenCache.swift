@@ -122,6 +122,7 @@ final class TokenCache: Sendable {
       state.entries[scope]?.held = nil
       state.tidy(scope)
     }
+    provider.refuse(held.token, for: scope)
   }
 
   /// Drops the token for a scope, or all tokens.

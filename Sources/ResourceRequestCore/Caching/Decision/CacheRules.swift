@@ -23,11 +23,6 @@ package struct CacheRules: Sendable, Hashable {
     package var seconds: Int64
     /// The statuses that it applies to.
     package var statuses: Set<Status>
-
-    package init(seconds: Int64, statuses: Set<Status>) {
-      self.seconds = seconds
-      self.statuses = statuses
-    }
   }
 
   /// Whether all users share stored responses (RFC 9111 §1): `private` responses are then not stored.

@@ -136,11 +136,14 @@ public final class MemoryCacheStore: CacheStore {
     }
   }
 
-  /// Adds previously stored responses at once, except those that have been replaced.
+  /// Adds previously stored responses at once, except those that have been replaced by newer ones.
   package func fill(_ older: [CachedResponse], for key: CacheKey) {
     state.withLock { state in
       var variants = state.queue.peek(key) ?? []
-      for response in older where !variants.contains(where: { $0.selectors == response.selectors }) {
+      for response in older {
+        let same = variants.firstIndex { $0.selectors == response.selectors }
+        if let same, variants[same].responseTime >= response.responseTime { continue }
+        if let same { variants.remove(at: same) }
         variants.insert(response, at: 0)
       }
       while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {

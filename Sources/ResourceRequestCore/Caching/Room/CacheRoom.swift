@@ -26,7 +26,7 @@ struct CacheRoom: Room {
         return try DiskCacheStore(directory: disk.directory, size: disk.size, storesAuthorized: disk.storesAuthorized)
       } catch { return BrokenStore(error) }
     }
-    let store = store ?? disk
+    let store = site.surroundings.brought((any CacheStore).self) ?? store ?? disk
     let cache = ServiceCache(
       settings,
       hiding: hiddenFields(settings, at: site),
@@ -67,7 +67,7 @@ struct CacheRoom: Room {
       service: destination.service,
       isGateway: destination.isAtGateway,
       configured: cache.settings.partition,
-      principal: site.surroundings.principal(),
+      principal: site.surroundings.principal().adding(site.surroundings.secrets),
       isShared: cache.settings.mode == .shared,
       usual: destination.usual.plain,
       connections: [destination.options.sharedConnection, destination.connectionForUntrusted],

@@ -47,6 +47,27 @@ extension CacheStore {
   }
 }
 
+/// A store of several instances, which fetch a response one at a time: the others wait, and find it stored.
+public protocol SharedCacheStore: CacheStore {
+  /// Takes the turn to fetch a response for a key.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - time: when the turn ends by itself.
+  /// - Returns: whether the caller has it now; `nil` if everyone fetches for itself, such as after a response that could
+  ///   not be stored.
+  /// - Throws: what fails; the caller fetches then.
+  func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool?
+
+  /// Ends the caller's turn, if it still has it.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - isStored: whether there is a response for the others; if not, everyone fetches for itself for about a second.
+  /// - Throws: what fails; the turn then ends by itself.
+  func endTurn(for key: CacheKey, isStored: Bool) async throws
+}
+
 /// The use of a cache store.
 public struct CacheUsage: Sendable, Hashable {
   /// The number of responses.

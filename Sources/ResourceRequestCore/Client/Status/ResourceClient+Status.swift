@@ -8,17 +8,16 @@ extension ResourceClient {
   public var status: ClientStatus {
     let assembly = assembly
     let clock = options.environment.clock
-    var status = ClientStatus(
+    return ClientStatus(
       generation: assembly.generation,
       configuration: assembly.configuration.digest,
       active: inFlight.number,
-      services: assembly.status(now: clock.now),
-      reloads: reloads.withLock { $0 }
+      transport: transport.capabilities.name,
+      connections: transport.capabilities.openConnections,
+      reloads: reloads.withLock { $0 },
+      rollout: assembly.trial.map { RolloutStatus($0, at: clock.now) },
+      services: assembly.status(now: clock.now)
     )
-    status.transport = transport.capabilities.name
-    status.connections = transport.capabilities.openConnections
-    status.rollout = assembly.trial.map { RolloutStatus($0, at: clock.now) }
-    return status
   }
 
   /// Every connection of the client's transport, those included that other clients use over it: where it leads, what it

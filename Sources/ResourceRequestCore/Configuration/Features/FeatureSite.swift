@@ -8,25 +8,9 @@ public struct FeatureSite: Sendable {
   public let origin: Origin?
   /// Whether it is the gateway itself.
   public let isGateway: Bool
-  private let feature: String
-  private let values: FeatureValues
-  private let kept: FeatureState
-
-  init(
-    of feature: String,
-    service: String?,
-    origin: Origin?,
-    isGateway: Bool,
-    values: FeatureValues,
-    kept: FeatureState
-  ) {
-    self.feature = feature
-    self.service = service
-    self.origin = origin
-    self.isGateway = isGateway
-    self.values = values
-    self.kept = kept
-  }
+  let feature: String
+  let values: FeatureValues
+  let kept: FeatureState
 
   /// The value of a setting here: as the configuration says or inherits it, or the default.
   public subscript<Value>(setting: Setting<Value>) -> Value {

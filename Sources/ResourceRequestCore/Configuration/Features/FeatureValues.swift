@@ -56,6 +56,11 @@ struct FeatureValues: Sendable, Hashable {
   /// The secrets among them.
   var secrets: [Secret] { entries.compactMap { $0.value.value as? Secret } }
 
+  /// The secrets of a feature.
+  func secrets(of feature: String) -> [Secret] {
+    entries.compactMap { $0.place.feature == feature ? $0.value.value as? Secret : nil }
+  }
+
   /// Tells these values from others, without saying what they are; empty if there are none.
   var identity: String {
     guard !entries.isEmpty else { return "" }

@@ -32,6 +32,17 @@ public protocol ServiceFeature: Sendable {
   /// Called for every configuration, and for explanations: what is to last is a ``FeatureSite/state(_:)``.
   func middleware(at site: FeatureSite) -> MiddlewareStations
 
+  /// Where responses are stored at a place, behind the memory and in place of a disk or of ``ClientOptions/cacheStore``;
+  /// `nil` leaves those.
+  ///
+  /// The store of the first feature that has one is used. Called as ``middleware(at:)`` is.
+  func cacheStore(at site: FeatureSite) -> (any CacheStore)?
+
+  /// Where the tokens of a place's configured credential are shared; `nil` shares none.
+  ///
+  /// The store of the first feature that has one is used. Called as ``middleware(at:)`` is.
+  func tokenStore(at site: FeatureSite) -> (any TokenStore)?
+
   /// What ``ResourceClient/explain(_:)`` says of a request beside the values of the settings, which it shows anyway.
   ///
   /// It is redacted.
@@ -49,6 +60,12 @@ extension ServiceFeature {
 
   /// No middleware.
   public func middleware(at site: FeatureSite) -> MiddlewareStations { MiddlewareStations() }
+
+  /// No store of its own.
+  public func cacheStore(at site: FeatureSite) -> (any CacheStore)? { nil }
+
+  /// No store.
+  public func tokenStore(at site: FeatureSite) -> (any TokenStore)? { nil }
 
   /// Nothing beside the settings.
   public func explain(_ request: ResolvedRequest, at site: FeatureSite) -> [Explanation.Fact] { [] }

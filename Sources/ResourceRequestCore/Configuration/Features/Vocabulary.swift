@@ -125,10 +125,10 @@ extension Vocabulary {
         -> [ResilienceFaults.Fault]
       {
         let site = FeatureSite(
-          of: entry.key,
           service: service,
           origin: origin,
           isGateway: service == nil,
+          feature: entry.key,
           values: values,
           kept: FeatureState()
         )

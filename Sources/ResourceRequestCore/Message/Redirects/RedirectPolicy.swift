@@ -81,12 +81,4 @@ public struct ProposedRedirect: Sendable, Hashable {
   public let method: RequestMethod
   /// The number of redirects followed before this one.
   public let followed: Int
-
-  package init(status: Status, source: ResourceURL, destination: ResourceURL, method: RequestMethod, followed: Int) {
-    self.status = status
-    self.source = source
-    self.destination = destination
-    self.method = method
-    self.followed = followed
-  }
 }

@@ -105,26 +105,6 @@ public struct Explanation: Sendable, Hashable, Codable {
   /// The request as a command for curl, without secrets.
   public let curl: String
 
-  package init(
-    generation: Int,
-    configuration: String,
-    method: String,
-    url: String,
-    service: String?,
-    worstCase: WorstCase,
-    sections: [Section],
-    curl: String
-  ) {
-    self.generation = generation
-    self.configuration = configuration
-    self.method = method
-    self.url = url
-    self.service = service
-    self.worstCase = worstCase
-    self.sections = sections
-    self.curl = curl
-  }
-
   /// The first fact with a name in a section; `nil` if there is none.
   public subscript(section: String, name: String) -> Fact? {
     sections.first { $0.title.hasSameBytes(as: section) }?.facts.first { $0.name.hasSameBytes(as: name) }

@@ -36,18 +36,4 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public var rollout: RolloutStatus?
   /// The destinations of requests: absolute URLs, the gateway, the backend services.
   public var services: [ServiceStatus]
-
-  package init(
-    generation: Int,
-    configuration: String,
-    active: Int,
-    services: [ServiceStatus],
-    reloads: Reloads = Reloads()
-  ) {
-    self.generation = generation
-    self.configuration = configuration
-    self.active = active
-    self.services = services
-    self.reloads = reloads
-  }
 }

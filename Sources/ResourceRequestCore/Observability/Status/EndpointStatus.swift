@@ -43,22 +43,4 @@ public struct EndpointStatus: Sendable, Hashable, Codable {
   public var totals = ServiceStatus.Totals()
   /// The durations of attempts.
   public var latency = ServiceStatus.Latency()
-
-  package init(
-    name: String,
-    state: State,
-    reason: String? = nil,
-    seconds: Double? = nil,
-    active: Int = 0,
-    priority: Int = 0,
-    weight: Int = 1
-  ) {
-    self.name = name
-    self.state = state
-    self.reason = reason
-    self.seconds = seconds
-    self.active = active
-    self.priority = priority
-    self.weight = weight
-  }
 }

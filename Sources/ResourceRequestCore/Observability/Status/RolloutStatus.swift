@@ -10,12 +10,6 @@ public struct RolloutStatus: Sendable, Hashable, Codable {
     public var refused: Int
     /// Calls with a status from 500 on, or without a response.
     public var failed: Int
-
-    package init(all: Int, refused: Int, failed: Int) {
-      self.all = all
-      self.refused = refused
-      self.failed = failed
-    }
   }
 
   /// Its generation.
@@ -30,15 +24,6 @@ public struct RolloutStatus: Sendable, Hashable, Codable {
   public var new: Calls
   /// The calls with the previous configuration in the same time.
   public var old: Calls
-
-  package init(generation: Int, configuration: String, share: Double, seconds: Double, new: Calls, old: Calls) {
-    self.generation = generation
-    self.configuration = configuration
-    self.share = share
-    self.seconds = seconds
-    self.new = new
-    self.old = old
-  }
 }
 
 extension RolloutStatus: CustomStringConvertible {

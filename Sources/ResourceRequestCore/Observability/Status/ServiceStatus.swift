@@ -53,11 +53,6 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     public var seconds: Double
     /// The number of attempts up to it.
     public var count: Int
-
-    package init(seconds: Double, count: Int) {
-      self.seconds = seconds
-      self.count = count
-    }
   }
 
   /// A limited quantity.
@@ -82,11 +77,6 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     public var scope: String
     /// The seconds until it is no longer used.
     public var seconds: Double
-
-    package init(scope: String, seconds: Double) {
-      self.scope = scope
-      self.seconds = seconds
-    }
   }
 
   /// The contents of a cache's memory.
@@ -98,14 +88,7 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     /// The limit in bytes.
     public var limit: Int?
     /// The numbers of cache results: `hit`, `stale`, `revalidated`, `miss`, `bypass`.
-    public var results: [String: Int]
-
-    package init(entries: Int, bytes: Int, limit: Int?, results: [String: Int] = [:]) {
-      self.entries = entries
-      self.bytes = bytes
-      self.limit = limit
-      self.results = results
-    }
+    public var results: [String: Int] = [:]
   }
 
   /// The service's name; `gateway`, or `elsewhere` for absolute URLs.

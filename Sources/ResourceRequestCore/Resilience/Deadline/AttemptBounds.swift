@@ -9,8 +9,8 @@ struct AttemptBounds: Middleware {
 
   init(_ state: ResilienceState) {
     timeout = state.plan.attemptTimeout
-    deadline = state.plan.deadline
-    attemptHeader = state.plan.attemptHeader
+    deadline = state.plan.configured.deadline
+    attemptHeader = state.plan.configured.attemptHeader
     self.state = state
   }
 

@@ -33,7 +33,7 @@ final class EndpointPool: Sendable {
   init(_ plan: ResiliencePlan, seed: UInt64) {
     let endpoints = plan.endpoints
     key = if case .hash(let key) = plan.rules.balance { key } else { nil }
-    notesUse = plan.health != nil || plan.areFollowed
+    notesUse = plan.configured.health != nil || plan.areFollowed
     let start = Int(truncatingIfNeeded: seed >> 33)
     // A lone service without endpoints has one all the same: its health is that of the breaker.
     let table = EndpointTable(endpoints.isEmpty ? [ServiceEndpoint.itself] : endpoints, plan.rules, startingAt: start)

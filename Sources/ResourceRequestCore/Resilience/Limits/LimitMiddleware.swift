@@ -7,7 +7,8 @@ struct LimitMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let criticality =
       request.isBehind
-      ? .sheddable : request.overrides?.criticality ?? Criticality.current ?? state.plan.criticality ?? .normal
+      ? .sheddable
+      : request.overrides?.criticality ?? Criticality.current ?? state.plan.configured.criticality ?? .normal
     if state.throttles(criticality, at: context.clock.now, context.environment.randomBits()) {
       throw TransportFailure(
         code: .overloaded,

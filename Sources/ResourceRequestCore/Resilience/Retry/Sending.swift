@@ -156,7 +156,7 @@ extension ResilienceState {
   /// Adds an idempotency key if the policy requires one, and returns whether the request has one.
   func addKey(to request: inout ResolvedRequest, _ context: CallContext) -> Bool {
     let own = request.overrides?.idempotencyKey
-    guard let policy = plan.idempotencyKey ?? own.map({ _ in IdempotencyKeyPolicy() }),
+    guard let policy = plan.configured.idempotencyKey ?? own.map({ _ in IdempotencyKeyPolicy() }),
       own != nil || policy.methods.contains(request.method)
     else { return false }
     guard request.headers[policy.header] == nil else { return true }

@@ -19,7 +19,7 @@ enum EndpointWork {
     guard let pool = state.pool, let base = destination.base else { return nil }
     let environment = client.options.environment
     var works: [@Sendable () async -> Void] = []
-    if let policy = state.plan.health, state.plan.hasSeveralEndpoints {
+    if let policy = state.plan.configured.health, state.plan.hasSeveralEndpoints {
       let ask = asking(destination, base, policy, surroundings, client)
       works.append { await HealthChecks(pool: pool, policy: policy, environment: environment, ask: ask).run() }
     }

@@ -42,7 +42,7 @@ private struct PolicyExplanation {
       plan,
       method: request.method,
       isReplayable: request.body?.isReplayable ?? true,
-      hasKey: plan.idempotencyKey.map { request.headers.contains($0.header) } ?? false,
+      hasKey: plan.configured.idempotencyKey.map { request.headers.contains($0.header) } ?? false,
       request.overrides,
       total: question.route.totalTimeout
     )

@@ -25,12 +25,12 @@ struct PolicyRoom: Room {
     let policies = state.plan
     if policies.limits { plan.add(LimitMiddleware(state: state), at: .limits) }
     plan.add(StaleConnectionMiddleware(), at: .connections)
-    if let chaos = policies.chaos {
+    if let chaos = policies.configured.chaos {
       plan.add(ChaosMiddleware(policy: chaos, isAllowed: client.options.mayHaveChaos), at: .faults)
     }
     // A call may ask for retries or hedges, whichever its service has: this one does both.
     let hedging = HedgeMiddleware(state: state, work: client.work)
-    if policies.hedge != nil {
+    if policies.configured.hedge != nil {
       plan.add(hedging, at: .sending)
     } else {
       if policies.sends { plan.add(RetryMiddleware(state: state), at: .sending, for: .usual) }

@@ -21,7 +21,8 @@ struct ReplayedBodyTests {
     let router = Router(configuration, standardHeaders: Headers())
     let plan = try #require(router.destinations.first { $0.service == "s" }).plan
     let state = ResilienceState(plan, seed: 0)
-    let middleware: any Middleware = plan.hedge == nil ? RetryMiddleware(state: state) : HedgeMiddleware(state: state)
+    let middleware: any Middleware =
+      plan.configured.hedge == nil ? RetryMiddleware(state: state) : HedgeMiddleware(state: state)
     let request = ResolvedRequest(method: .put, url: try ResourceURL("https://s.example/x"), body: body)
     let context = CallContext(environment: RequestEnvironment(randomBits: { 0 }))
     return (stub, try await Pipeline([middleware], transport: stub).send(request, context: context))

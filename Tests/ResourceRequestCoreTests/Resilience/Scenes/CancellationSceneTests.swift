@@ -53,7 +53,7 @@ extension `Scenes of resilience` {
       let bits: @Sendable () -> UInt64 = { random.withLock { $0.next() } }
       var middleware: [any Middleware] = []
       if plan.limits { middleware.append(LimitMiddleware(state: state)) }
-      middleware.append(plan.hedge == nil ? RetryMiddleware(state: state) : HedgeMiddleware(state: state))
+      middleware.append(plan.configured.hedge == nil ? RetryMiddleware(state: state) : HedgeMiddleware(state: state))
       let pipeline = Pipeline(middleware, transport: stub(bits))
       let environment = RequestEnvironment(clock: clock, randomBits: bits)
       let request = ResolvedRequest(url: try ResourceURL("https://e0.example/x"))

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// Scenes S3, S4, S6 and S8: several endpoints, some of which fail or are slow.
 extension `Scenes of resilience` {

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// Scene S5: a second attempt when the first is slow.
 extension `Scenes of resilience` {

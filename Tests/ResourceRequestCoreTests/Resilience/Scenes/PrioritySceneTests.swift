@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// Scene S6: the shares of two priorities of a hundred endpoints each, by how many of them are up.
 extension `Scenes of resilience` {

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// Scenes S11 and S12: servers that are restarted one after the other, and one that loses capacity for a while.
 extension `Scenes of resilience` {

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestSimulation
 import Testing
+
+@testable import ResourceRequestSimulation
 
 /// Scenes S1, S2, S7 and S9: retries that help, and do no harm.
 extension `Scenes of resilience` {

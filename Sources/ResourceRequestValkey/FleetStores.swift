@@ -1,0 +1,157 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Shares cached responses and tokens among the instances of a program, by a server of Valkey or Redis, with keys of its own in
+/// the configuration.
+///
+/// ```json
+/// "shared": {
+///   "server": "valkey://cache.internal:6379", "use": ["cache", "tokens"], "tokenKey": "${file:/run/secrets/fleet}"
+/// }
+/// ```
+///
+/// ```swift
+/// let vocabulary = Vocabulary.standard + [FleetStores()]
+/// let client = try ResourceClient(contentsOf: "backends.json", vocabulary: vocabulary)
+/// ```
+///
+/// `cache` keeps the responses of a service that has a `cache` as ``ValkeyCacheStore`` does. `tokens` fetches the tokens of a
+/// configured OAuth credential once for all instances; they are encrypted with `tokenKey`. No request fails by the server.
+public struct FleetStores: ServiceFeature {
+  /// `shared`.
+  public let key = "shared"
+  /// What it does.
+  public let summary = "Responses and tokens that all instances share, by a server of Valkey or Redis."
+
+  private let server = Setting.text("server", "The server: valkey://host:6379/0 or unix:///path.").risky(.goesElsewhere)
+  private let username = Setting.text("username", "The user at the server.")
+  private let password = Setting.secret("password", "The password at the server.", isSent: false)
+  private let use = Setting.texts("use", "What is shared: cache, tokens, or both.")
+  private let tokenKey = Setting.secret(
+    "tokenKey",
+    "What tokens are encrypted with: the same for all instances, \(TokenSeal.shortestSecret) bytes or more.",
+    isSent: false
+  )
+  private let prefix = Setting.text("prefix", "What the names of keys begin with.").default("resource")
+  private let storesAuthorized = Setting.flag(
+    "storesAuthorized",
+    "Whether responses to requests with credentials are stored: whoever reads the server can read them."
+  ).default(true)
+  private let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
+
+  /// What is shared.
+  private enum Use: String {
+    case cache, tokens
+  }
+
+  private let stores = WeakTable<Place, ValkeyCacheStore>()
+  private let tokens = WeakTable<Place, FleetTokens>()
+
+  /// What tells stores apart.
+  private struct Place: Hashable, Sendable {
+    let address: ValkeyAddress
+    let prefix: String
+    let limit: Duration
+    let storesAuthorized: Bool
+    var tokenKey: Secret?
+  }
+
+  /// Its settings.
+  public var settings: FeatureSettings {
+    FeatureSettings(server, username, password, use, tokenKey, prefix, storesAuthorized, timeLimit)
+  }
+
+  /// Creates the feature; its connections are shared by the clients that have it.
+  public init() {}
+
+  /// What is missing, or names no server.
+  public func faults(at site: FeatureSite) -> [String] {
+    var faults: [String] = []
+    let words = site[use] ?? []
+    if !words.isEmpty, site[server] == nil { faults.append("\"shared\" has \"use\" and no \"server\", expected both") }
+    for word in words where Use(rawValue: word) == nil {
+      faults.append("\"use\" of \"shared\" has \"\(word)\", expected \"cache\" or \"tokens\"")
+    }
+    if uses(.tokens, at: site) {
+      if !TokenSeal.isAvailable {
+        faults.append(
+          "\"shared\" cannot share tokens in this build, expected the trait Sockets, which brings encryption"
+        )
+      }
+      if let secret = site[tokenKey] {
+        if secret.reveal().utf8.count < TokenSeal.shortestSecret {
+          faults.append("\"tokenKey\" of \"shared\" is too short, expected \(TokenSeal.shortestSecret) bytes or more")
+        }
+      } else {
+        faults.append("\"shared\" shares tokens and has no \"tokenKey\", expected one")
+      }
+    }
+    do throws(ValkeyCacheStore.Invalid) { _ = try address(at: site) } catch {
+      faults.append("\"server\" of \"shared\": \(error.description)")
+    }
+    if let server = site[server], !server.begins(withBytesOf: "unix:"), server.contains(byte: "@") {
+      faults.append("\"server\" of \"shared\" has a login, expected \"username\" and \"password\" beside it")
+    }
+    if site[username] != nil, site[password] == nil {
+      faults.append("\"shared\" has a \"username\" and no \"password\", expected both")
+    }
+    if !ValkeyCacheStore.isPrefix(site[prefix]) {
+      faults.append("\"prefix\" of \"shared\" has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
+    }
+    if !(.milliseconds(1) ... .seconds(60)).contains(site[timeLimit]) {
+      faults.append("\"timeLimit\" of \"shared\" is too short or too long, expected \"1ms\" to \"1m\"")
+    }
+    return faults
+  }
+
+  /// Where the responses of a place are stored.
+  public func cacheStore(at site: FeatureSite) -> (any CacheStore)? {
+    guard uses(.cache, at: site), let place = place(at: site) else { return nil }
+    return stores.object(place) {
+      ValkeyCacheStore(
+        at: place.address,
+        prefix: place.prefix,
+        timeLimit: place.limit,
+        storesAuthorized: place.storesAuthorized
+      )
+    }
+  }
+
+  /// Where the tokens of a place are shared.
+  public func tokenStore(at site: FeatureSite) -> (any TokenStore)? { sharedTokens(at: site) }
+
+  /// Whether the server answers.
+  public func status(at site: FeatureSite) -> [Explanation.Fact] {
+    sharedTokens(at: site).map { [Explanation.Fact("server", $0.condition)] } ?? []
+  }
+
+  private func sharedTokens(at site: FeatureSite) -> FleetTokens? {
+    guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
+    place.tokenKey = secret
+    return tokens.object(place) {
+      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: 1 << 20)
+      line.prepare()
+      return FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) }
+    }
+  }
+
+  private func uses(_ kind: Use, at site: FeatureSite) -> Bool {
+    site[use]?.contains { Use(rawValue: $0) == kind } ?? false
+  }
+
+  private func place(at site: FeatureSite) -> Place? {
+    guard let address = try? address(at: site) else { return nil }
+    return Place(
+      address: address,
+      prefix: site[prefix],
+      limit: max(.milliseconds(1), min(site[timeLimit], .seconds(60))),
+      storesAuthorized: site[storesAuthorized]
+    )
+  }
+
+  private func address(at site: FeatureSite) throws(ValkeyCacheStore.Invalid) -> ValkeyAddress? {
+    guard let text = site[server] else { return nil }
+    return try ValkeyAddress(text, username: site[username], password: site[password])
+  }
+}

@@ -1,0 +1,189 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import ResourceRequestPlatform
+
+/// Tokens at a server of Valkey or Redis: one instance fetches, the others read.
+///
+/// Who finds no token takes the turn to fetch one, for ten seconds at most; the others look again until it is there. A token is
+/// there until shortly before it is renewed, so that the first that renews fetches and the others find the new one. Where the
+/// server does not answer, each fetches for itself.
+final class FleetTokens: TokenStore {
+  /// How long a fetch may take before another instance fetches, too.
+  private static let turnTime = Duration.seconds(10)
+
+  private struct State {
+    var isAway = false
+    var reads = 0
+    var fetches = 0
+    var failures = 0
+  }
+
+  /// What a look at the server says.
+  private enum Look {
+    case found(AccessToken)
+    case ours
+    case others
+    /// One has failed to fetch just now: everyone sees for itself.
+    case free
+  }
+
+  private let send: @Sendable ([ValkeyLine.Command]) async throws -> [ValkeyReply]
+  private let seal: TokenSeal
+  private let prefix: String
+  private let turn = SharedTurn()
+  private let state = Lock(State())
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - prefix: what the names of keys begin with.
+  ///   - secret: what tokens are encrypted with.
+  ///   - send: sends commands to the server.
+  init(
+    prefix: String,
+    secret: Secret,
+    send: @escaping @Sendable ([ValkeyLine.Command]) async throws -> [ValkeyReply]
+  ) {
+    self.prefix = prefix
+    self.send = send
+    seal = TokenSeal(secret)
+  }
+
+  func token(
+    _ name: String,
+    insteadOf refused: AccessToken?,
+    context: CallContext,
+    fetch: @Sendable () async throws -> AccessToken
+  ) async throws -> AccessToken {
+    let (clock, hidden) = (context.clock, seal.hidden(name))
+    let end = clock.now.advanced(by: Self.turnTime)
+    var pause = Duration.milliseconds(10)
+    while true {
+      let look: Look
+      do { look = try await self.look(hidden, refused) } catch {
+        try Task.checkCancellation()
+        noteFailure(error, context)
+        return try await fetched(fetch)
+      }
+      switch look {
+      case .found(let token): return token
+      case .ours: return try await fetchForAll(hidden, context, fetch)
+      case .free: return try await fetched(fetch)
+      case .others:
+        guard clock.now < end else { return try await fetched(fetch) }
+        try await clock.sleep(until: min(end, clock.now.advanced(by: pause)))
+        pause = min(pause * 2, .milliseconds(200))
+      }
+    }
+  }
+
+  /// What is known of the server, and of the tokens: a phrase.
+  var condition: String {
+    let state = state.withLock(\.self)
+    return (state.isAway ? "away" : state.reads + state.fetches > 0 ? "answers" : "not asked yet")
+      + ", \(state.reads) read, \(state.fetches) fetched, \(state.failures) failures"
+  }
+
+  // MARK: Looking
+
+  private func look(_ hidden: String, _ refused: AccessToken?) async throws -> Look {
+    let replies = try await send([["GET", valueName(hidden)].bytes, ["PTTL", valueName(hidden)].bytes])
+    if let bytes = replies[0].bytes, let left = replies[1].number, left > 0,
+      let token = read(bytes, hidden, left: Int64(left)), token.value != refused?.value
+    {
+      state.withLock { state in
+        state.isAway = false
+        state.reads += 1
+      }
+      return .found(token)
+    }
+    let owner = SharedTurn.owner(try await send([turn.taking(turnName(hidden), for: Self.turnTime)])[0])
+    state.withLock { $0.isAway = false }
+    switch owner {
+    case .ours: return .ours
+    case .others: return .others
+    case .nobody: return .free
+    }
+  }
+
+  private func fetched(_ fetch: @Sendable () async throws -> AccessToken) async throws -> AccessToken {
+    state.withLock { $0.fetches += 1 }
+    return try await fetch()
+  }
+
+  private func fetchForAll(
+    _ hidden: String,
+    _ context: CallContext,
+    _ fetch: @Sendable () async throws -> AccessToken
+  ) async throws -> AccessToken {
+    let start = context.clock.now
+    let token: AccessToken
+    do { token = try await fetched(fetch) } catch {
+      // Where nobody waits any more here, the next that looks fetches at once.
+      await endTurn(hidden, isStored: error is CancellationError, context)
+      throw error
+    }
+    let lifetime = token.lifetime ?? .seconds(TokenLifetime.longestSeconds)
+    let kept = TokenLifetime.decide(token.lifetime, from: start).map { start.duration(to: $0.renewal) * 19 / 20 }
+    guard let kept, kept >= .milliseconds(1), let sealed = written(token, lifetime, kept, hidden) else {
+      await endTurn(hidden, isStored: false, context)
+      return token
+    }
+    let milliseconds = Int64(kept / .milliseconds(1))
+    do {
+      _ = try await send([
+        ["SET", valueName(hidden)].bytes + [sealed] + ["PX", "\(milliseconds)"].bytes,
+        turn.ending(turnName(hidden), isStored: true),
+      ])
+    } catch {
+      noteFailure(error, context)
+    }
+    return token
+  }
+
+  private func endTurn(_ hidden: String, isStored: Bool, _ context: CallContext) async {
+    do { _ = try await send([turn.ending(turnName(hidden), isStored: isStored)]) } catch { noteFailure(error, context) }
+  }
+
+  /// Warns where the server has answered before, or was not asked.
+  private func noteFailure(_ error: any Error, _ context: CallContext) {
+    let isNews = state.withLock { state in
+      defer { state.isAway = true }
+      state.failures += 1
+      return !state.isAway
+    }
+    guard isNews else { return }
+    context.emit(.warning) { $0.message = "tokens are not shared for now, each instance fetches its own: \(error)" }
+  }
+
+  private func valueName(_ hidden: String) -> String { "\(prefix):k:\(hidden)" }
+  private func turnName(_ hidden: String) -> String { "\(prefix):l:\(hidden)" }
+
+  // MARK: What is kept
+
+  /// The token with its times in milliseconds: its lifetime, and how long the server keeps it.
+  private func written(_ token: AccessToken, _ lifetime: Duration, _ kept: Duration, _ hidden: String) -> [UInt8]? {
+    let times = [lifetime, kept].map { "\(Int64($0 / .milliseconds(1)))" }
+    let text = (times + [token.scope.map { "=\($0)" } ?? "-", token.value.reveal()]).joined(separator: "\n")
+    return seal.seal(Array(text.utf8), for: hidden)
+  }
+
+  /// The token of what was kept, with the lifetime that it has left; `nil` if it is none.
+  private func read(_ bytes: [UInt8], _ hidden: String, left: Int64) -> AccessToken? {
+    guard let plain = seal.open(bytes, for: hidden) else { return nil }
+    let parts = plain.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard parts.count == 4, let lifetime = Int64(parts[0]), let kept = Int64(parts[1]), left <= kept,
+      lifetime > kept - left
+    else { return nil }
+    let scope = parts[2].begins(withBytesOf: "-") ? nil : TokenScope(String(parts[2].dropFirst()))
+    return AccessToken(Secret(parts[3]), lifetime: .milliseconds(lifetime - (kept - left)), scope: scope)
+  }
+}
+
+extension [String] {
+  /// The words of a command.
+  fileprivate var bytes: ValkeyLine.Command { map { word in Array<UInt8>(word.utf8) } }
+}
