@@ -35,7 +35,8 @@
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
         return loop.fail(exchange, fault)
       }
-      session?.widen(stream, for: min(exchange.incoming.expected, HTTP2Link.bufferedWindow))
+      // A body that was announced does not wait for a round trip at each window.
+      session?.widen(stream, for: min(announced ?? 0, widest))
     }
 
     func data(_ stream: HTTP2Stream, _ bytes: UnsafeRawBufferPointer) {

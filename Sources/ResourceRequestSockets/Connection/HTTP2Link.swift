@@ -15,9 +15,11 @@
     private static var patience: UInt64 { 5_000_000_000 }
     /// How long a server may take to say how many streams it allows, before it is taken for one that allows many.
     private static var settingsTime: UInt64 { 1_000_000_000 }
-    /// The widest window of a stream whose response is buffered, and of one that is read as it comes.
-    static var bufferedWindow: Int { 8 << 20 }
-    private static var streamedWindow: Int { 4 << 20 }
+    /// The widest window of a stream.
+    private static var widestWindow: Int { 8 << 20 }
+    /// How long a reader may have no room before its window is that of the beginning again: a task that has yet to run has
+    /// none for less.
+    private static var readerTime: UInt64 { 50_000_000 }
     /// How long a period of the session's budgets is.
     private static var period: UInt64 { 10_000_000_000 }
 
@@ -172,13 +174,21 @@
     /// The reader of a stream has room again, or never had none.
     func consume(_ exchange: Exchange) {
       guard let stream = exchange.stream, exchange.incoming.unconsumed > 0 else { return }
-      guard !exchange.incoming.isPaused else { return session?.narrow(stream) ?? () }
+      guard !exchange.incoming.isPaused else { return }
       session?.consume(stream, exchange.incoming.unconsumed)
       exchange.incoming.unconsumed = 0
-      // A buffered body has its own limit; a reader that keeps up is not to wait for a round trip at each window.
-      let most = exchange.incoming.stream == nil ? HTTP2Link.bufferedWindow : HTTP2Link.streamedWindow
-      session?.widen(stream, upTo: most)
+      session?.widen(stream, upTo: widest)
       if wantsWrite { connection.flushSoon() }
+    }
+
+    /// The widest window of a stream now: all together may fill that of the connection.
+    var widest: Int { min(HTTP2Link.widestWindow, (session?.limits.connectionWindow ?? 0) / max(1, count)) }
+
+    /// The reader of a stream has room again.
+    func readerHasRoom(_ exchange: Exchange) {
+      let waited = loop.now - min(loop.now, exchange.incoming.pausedSince)
+      if waited > HTTP2Link.readerTime, let stream = exchange.stream { session?.narrow(stream) }
+      consume(exchange)
     }
 
     /// The body of an exchange has bytes again, or consent.

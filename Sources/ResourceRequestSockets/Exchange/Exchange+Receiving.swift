@@ -141,6 +141,7 @@
     /// Delivers a chunk, and applies back pressure if the window is full.
     private func pass(_ chunk: Data) {
       guard let stream = incoming.stream, !stream.writer.write(chunk) else { return }
+      if !incoming.isPaused { incoming.pausedSince = pool.loop.now }
       incoming.isPaused = true
     }
 

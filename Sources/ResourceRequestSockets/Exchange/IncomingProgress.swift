@@ -33,6 +33,8 @@
     var unconsumed = 0
     /// Whether the reader has no room.
     var isPaused = false
+    /// Since when it has none.
+    var pausedSince: UInt64 = 0
     /// Whether the response is complete, while the rest of the request is still being sent.
     var hasEnded = false
   }

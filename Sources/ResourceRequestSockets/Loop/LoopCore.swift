@@ -269,7 +269,7 @@
       if exchange.incoming.isPaused, exchange.incoming.stream?.writer.isFull == false {
         exchange.incoming.isPaused = false
         connection.watch(exchange)
-        if let link = connection.link { link.consume(exchange) }
+        if let link = connection.link { link.readerHasRoom(exchange) }
         connection.isReadable = true
         connection.read()
       }
