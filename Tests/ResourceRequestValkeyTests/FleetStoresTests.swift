@@ -211,12 +211,17 @@ struct FleetStoresTests {
     #expect(servers.requests.map { $0.headers.contains("If-None-Match") } == [false, true])
   }
 
-  @Test func `a response that is not to be stored is fetched by each, and none waits for long`() async throws {
+  @Test(arguments: [("no-store", 4), ("public, max-age=60", 2 << 20)])
+  func `a response that cannot be stored is fetched by each, and none waits for long`(
+    _ caching: String,
+    _ size: Int
+  ) async throws {
     let server = try await ValkeyServer()
-    let servers = Servers { _ in .text("done", headers: ["Cache-Control": "no-store"]) }
+    let text = String(repeating: "done", count: size / 4)
+    let servers = Servers { _ in .text(text, headers: ["Cache-Control": caching]) }
     let clients = try (0..<8).map { _ in try Self.instance(server, servers) }
     let start = ContinuousClock.now
-    #expect(try await Self.ask(clients).allSatisfy { $0.text == "done" })
+    #expect(try await Self.ask(clients).allSatisfy { $0.text == text })
     #expect(servers.requests.count == 8)
     // One after the other they would take turns of their own.
     #expect(start.duration(to: .now) < .seconds(3 * 8))

@@ -25,10 +25,10 @@ extension CacheTier {
   ) async throws -> Value {
     guard let store = behind as? any SharedCacheStore else { return try await fetch(nil).value }
     let clock = context.clock
-    let latest = clock.now.advanced(clamping: Self.turnTime)
-    let end = min(latest, context.deadline ?? latest)
+    // Half of the time is left for a fetch of the caller's own.
+    let end = clock.now.advanced(clamping: min(Self.turnTime, (context.remaining ?? .seconds(86_400)) / 2))
     var pause = Duration.milliseconds(10)
-    while failures.mayBeRead, let (owns, variants) = try await look(at: key, in: store, context), let owns {
+    while failures.mayBeRead, let (owns, variants) = try await look(at: key, in: store, context, work), let owns {
       let found = use(variants)
       if owns {
         var isStored = found != nil
@@ -56,9 +56,12 @@ extension CacheTier {
   private func look(
     at key: CacheKey,
     in store: any SharedCacheStore,
-    _ context: CallContext
+    _ context: CallContext,
+    _ work: BackgroundWork
   ) async throws -> (owns: Bool?, variants: [CachedResponse])? {
     let (clock, begun) = (context.clock, removals.count)
+    // The store may have what is about to be replaced or removed there.
+    guard writes?.isPending(key.url) != true, !isPendingElsewhere(key.url) else { return nil }
     let found = await FirstOf.value(
       {
         let owns = try await store.takeTurn(for: key, within: Self.turnTime)
@@ -68,6 +71,8 @@ extension CacheTier {
       },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
+    // It may have the turn all the same.
+    if (try? found.get()) == nil { work.start { try? await store.endTurn(for: key, isStored: true) } }
     try Task.checkCancellation()
     do { return try found.get() } catch {
       failures.warn(error, context)

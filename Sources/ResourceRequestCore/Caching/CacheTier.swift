@@ -18,7 +18,7 @@ final class CacheTier: Sendable {
   let failures: StoreFailures
   let writes: WriteBehind?
   /// Whether another cache of the service, such as that of the configuration before, is about to change a URL.
-  private let isPendingElsewhere: @Sendable (String) -> Bool
+  let isPendingElsewhere: @Sendable (String) -> Bool
 
   init(
     memory: MemoryCacheStore,

@@ -140,7 +140,8 @@
       if let fault = exchange.takeEnd(parser.reader.trailers) { return fail(exchange, fault) }
       // What follows the response is no answer to the rest.
       exchange.incoming.hasEnded = isAlone && !hasPeerEnded && exchange.sendsRest
-      if !exchange.incoming.hasEnded { finish(exchange, mayBeKept: isAlone) }
+      guard exchange.incoming.hasEnded else { return finish(exchange, mayBeKept: isAlone) }
+      watch(exchange)
     }
 
     /// Request and response are over.

@@ -32,7 +32,7 @@
         }
         if link == nil || delivered.bytes < exchange.outgoing.end { last = max(last, delivered.at) }
       }
-      return loop.now >= last.advanced(byNanoseconds: exchange.gap)
+      return loop.now >= last.advanced(byNanoseconds: exchange.patience)
     }
   }
 #endif

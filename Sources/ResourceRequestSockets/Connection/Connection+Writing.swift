@@ -60,7 +60,7 @@
         if exchange.outgoing.isBodyEnded {
           exchange.outgoing.isComplete = true
           exchange.context.emit(.sent)
-          if exchange.incoming.hasEnded { finish(exchange, mayBeKept: true) }
+          if exchange.incoming.hasEnded { finish(exchange, mayBeKept: isSilent) }
           return
         }
         guard passBody(of: exchange, &share) else { return }

@@ -31,7 +31,7 @@
       exchange.isSent()
       exchange.incoming.wireBytes += stream.headBytes
       let announced = headers["Content-Length"].flatMap { Int($0) }
-      if !(200..<300).contains(status.code) { exchange.givesUpRest() }
+      if !(200..<300).contains(status.code) || exchange.outgoing.asks { exchange.givesUpRest() }
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
         return loop.fail(exchange, fault)
       }
@@ -59,7 +59,8 @@
     func complete(_ exchange: Exchange, _ trailers: Headers = Headers()) {
       if let fault = exchange.takeEnd(trailers) { return loop.fail(exchange, fault) }
       exchange.incoming.hasEnded = exchange.sendsRest
-      if !exchange.incoming.hasEnded { loop.finish(exchange, isKept: true) }
+      guard exchange.incoming.hasEnded else { return loop.finish(exchange, isKept: true) }
+      connection.watch(exchange)
     }
 
     func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {

@@ -100,10 +100,10 @@
       loop.timers.wake(self, by: end)
     }
 
-    /// It goes on for an exchange that has just begun to wait for it: that has its own time to connect.
+    /// It goes on for an exchange, which has its own time to connect.
     func serves(_ exchange: Exchange) {
       owner = exchange
-      end = max(end, loop.now.advanced(by: exchange.options.connectTimeout.length))
+      end = max(end, exchange.begun.advanced(by: exchange.options.connectTimeout.length))
     }
 
     /// Nobody needs it any more.

@@ -104,8 +104,11 @@
       outgoing.askedUntil = .max
     }
 
+    /// The longest silence now: shorter once the response is there, and only the rest of the request is sent.
+    var patience: UInt64 { incoming.hasEnded ? min(gap, 10_000_000_000) : gap }
+
     /// Whether the peer's silence is limited now: not while this side has nothing to send, or no room to read.
-    var isWatched: Bool { gap < .max && (!outgoing.isStarved || outgoing.isGivenUp) && !incoming.isPaused }
+    var isWatched: Bool { patience < .max && (!outgoing.isStarved || outgoing.isGivenUp) && !incoming.isPaused }
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool { outgoing.hasBody && (phase == .sent || incoming.hasEnded) }
@@ -122,9 +125,9 @@
     func nextMoment(lastActivity: UInt64) -> UInt64 {
       let next = min(deadline, outgoing.askedUntil)
       guard isWatched else { return next }
-      let end = lastActivity.advanced(byNanoseconds: gap)
+      let end = lastActivity.advanced(byNanoseconds: patience)
       // While a body is sent often enough to know when something last moved, and not in each turn.
-      return min(next, isSendingBody ? min(end, pool.loop.now.advanced(byNanoseconds: max(1, gap / 4))) : end)
+      return min(next, isSendingBody ? min(end, pool.loop.now.advanced(byNanoseconds: max(1, patience / 4))) : end)
     }
 
     override func timeIsUp(_ loop: LoopCore) { loop.expire(self) }

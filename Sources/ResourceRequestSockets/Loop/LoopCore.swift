@@ -280,6 +280,7 @@
     /// Ends an exchange whose time is up.
     func expire(_ exchange: Exchange) {
       if now >= exchange.deadline {
+        guard !exchange.incoming.hasEnded else { return leaveRest(of: exchange) }
         exchange.connection?.link?.doubt(exchange)
         return fail(exchange, .deadlinePassed)
       }
@@ -287,12 +288,18 @@
       if now >= exchange.outgoing.askedUntil { connection.consent(to: exchange) }
       guard !exchange.isOver else { return }
       if connection.isSilent(for: exchange) {
+        guard !exchange.incoming.hasEnded else { return leaveRest(of: exchange) }
         connection.link?.doubt(exchange)
         return fail(exchange, .stayedSilent)
       }
       if connection.link != nil {
         timers.wake(exchange, by: max(now + 1, exchange.nextMoment(lastActivity: exchange.lastActivity)))
       }
+    }
+
+    /// The server has responded, and takes no more of the request: its response is what became of it.
+    private func leaveRest(of exchange: Exchange) {
+      finish(exchange, isKept: exchange.connection?.link != nil)
     }
 
     /// Ends an exchange with a failure, and its connection with it.

@@ -28,9 +28,9 @@
     func tie(_ exchange: Exchange, to opening: Opening) {
       assert(exchange.opening == nil && exchange.connection == nil, "an exchange has one opening or one connection")
       leaveLines(exchange)
+      exchange.begins(at: loop.now)
       opening.serves(exchange)
       exchange.opening = opening
-      exchange.begins(at: loop.now)
       // Whoever asked for a new connection gets this one and no other.
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }
     }

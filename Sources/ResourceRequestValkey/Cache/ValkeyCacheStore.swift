@@ -206,7 +206,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
 
   /// Ends the caller's turn, if it still has it.
   public func endTurn(for key: CacheKey, isStored: Bool) async throws {
-    _ = try await line.send([turn.ending(turnName(of: key), isStored: isStored)])
+    _ = try await line.send([turn.ending(turnName(of: key), isStored: isStored, at: name(of: key))])
   }
 
   private func turnName(of key: CacheKey) -> String { "\(prefix):t:\(SHA256.hexadecimal(of: key.text))" }

@@ -20,7 +20,7 @@ struct SharedTurn: Sendable {
 
   private static let end = """
     if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-    if ARGV[2] == '1' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], '-', 'PX', 1000) end
+    if ARGV[2] == '1' and (not KEYS[2] or redis.call('EXISTS', KEYS[2]) == 1) then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], '-', 'PX', 1000) end
     return 1
     """
 
@@ -38,8 +38,15 @@ struct SharedTurn: Sendable {
   }
 
   /// Ends it, if it is this instance's still.
-  func ending(_ key: String, isStored: Bool) -> ValkeyLine.Command {
-    ["EVAL", Self.end, "1", key, identity, isStored ? "1" : "0"].map { Array($0.utf8) }
+  ///
+  /// - Parameters:
+  ///   - key: the key of the turn.
+  ///   - isStored: whether there is something for the others.
+  ///   - place: the key that has it, if the server is to see for itself: it may have been too large.
+  /// - Returns: the command.
+  func ending(_ key: String, isStored: Bool, at place: [UInt8]? = nil) -> ValkeyLine.Command {
+    let words = ["EVAL", Self.end, place == nil ? "1" : "2", key].map { Array($0.utf8) }
+    return words + [place].compactMap(\.self) + [identity, isStored ? "1" : "0"].map { Array($0.utf8) }
   }
 
   /// What the reply to ``taking(_:for:)`` says.

@@ -5,12 +5,14 @@ import ResourceRequestPlatform
 
 /// Tokens at a server of Valkey or Redis: one instance fetches, the others read.
 ///
-/// Who finds no token takes the turn to fetch one, for ten seconds at most; the others look again until it is there. A token is
+/// Who finds no token takes the turn to fetch one; the others look again until it is there, for two seconds at most. A token is
 /// there until shortly before it is renewed, so that the first that renews fetches and the others find the new one. Where the
 /// server does not answer, each fetches for itself.
 final class FleetTokens: TokenStore {
-  /// How long a fetch may take before another instance fetches, too.
+  /// How long an instance has the turn to fetch.
   private static let turnTime = Duration.seconds(10)
+  /// How long the others wait for it before they fetch, too: calls wait as long.
+  private static let patience = Duration.seconds(2)
 
   private struct State {
     var isAway = false
@@ -57,7 +59,7 @@ final class FleetTokens: TokenStore {
     fetch: @Sendable () async throws -> AccessToken
   ) async throws -> AccessToken {
     let (clock, hidden) = (context.clock, seal.hidden(name))
-    let end = clock.now.advanced(by: Self.turnTime)
+    let end = clock.now.advanced(by: Self.patience)
     var pause = Duration.milliseconds(10)
     while true {
       let look: Look
@@ -88,24 +90,44 @@ final class FleetTokens: TokenStore {
   // MARK: Looking
 
   private func look(_ hidden: String, _ refused: AccessToken?) async throws -> Look {
-    let replies = try await send([["GET", valueName(hidden)].bytes, ["PTTL", valueName(hidden)].bytes])
-    if let bytes = replies[0].bytes, let left = replies[1].number, left > 0,
-      let token = read(bytes, hidden, left: Int64(left)), token.value != refused?.value
-    {
-      state.withLock { state in
-        state.isAway = false
-        state.reads += 1
-      }
-      return .found(token)
-    }
-    let owner = SharedTurn.owner(try await send([turn.taking(turnName(hidden), for: Self.turnTime)])[0])
+    let value = [["GET", valueName(hidden)].bytes, ["PTTL", valueName(hidden)].bytes]
+    if let token = try await found(in: send(value), hidden, refused) { return .found(token) }
+    // Looked at once more behind the turn, since its owner stores before it ends the turn.
+    let replies = try await send([turn.taking(turnName(hidden), for: Self.turnTime)] + value)
+    let token = try await found(in: Array(replies.dropFirst()), hidden, refused)
     state.withLock { $0.isAway = false }
-    switch owner {
-    case .ours: return .ours
-    case .others: return .others
+    switch SharedTurn.owner(replies[0]) {
+    case .ours:
+      guard let token else { return .ours }
+      _ = try await send([turn.ending(turnName(hidden), isStored: true)])
+      return .found(token)
+    case .others: return token.map { .found($0) } ?? .others
     case .nobody: return .free
     }
   }
+
+  /// The token among the replies; one that was refused is removed, unless another is there by now.
+  private func found(
+    in replies: [ValkeyReply],
+    _ hidden: String,
+    _ refused: AccessToken?
+  ) async throws -> AccessToken? {
+    guard let bytes = replies[0].bytes, let left = replies[1].number, left > 0,
+      let token = read(bytes, hidden, left: Int64(left))
+    else { return nil }
+    guard token.value != refused?.value else {
+      _ = try await send([["EVAL", Self.remove, "1", valueName(hidden)].bytes + [bytes]])
+      return nil
+    }
+    state.withLock { state in
+      state.isAway = false
+      state.reads += 1
+    }
+    return token
+  }
+
+  private static let remove =
+    "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
   private func fetched(_ fetch: @Sendable () async throws -> AccessToken) async throws -> AccessToken {
     state.withLock { $0.fetches += 1 }
@@ -124,8 +146,11 @@ final class FleetTokens: TokenStore {
       await endTurn(hidden, isStored: error is CancellationError, context)
       throw error
     }
-    let lifetime = token.lifetime ?? .seconds(TokenLifetime.longestSeconds)
-    let kept = TokenLifetime.decide(token.lifetime, from: start).map { start.duration(to: $0.renewal) * 19 / 20 }
+    // Its time runs from the request on, that of the server from now on.
+    let taken = start.duration(to: context.clock.now)
+    let lifetime = (token.lifetime ?? .seconds(TokenLifetime.longestSeconds)) - taken
+    let renewal = TokenLifetime.decide(token.lifetime, from: start).map { start.duration(to: $0.renewal) }
+    let kept = renewal.map { $0 * 19 / 20 - taken }
     guard let kept, kept >= .milliseconds(1), let sealed = written(token, lifetime, kept, hidden) else {
       await endTurn(hidden, isStored: false, context)
       return token

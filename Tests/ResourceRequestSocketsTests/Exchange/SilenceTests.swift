@@ -105,5 +105,24 @@
       producer.finish()
       #expect(error?.code == .readTimeout)
     }
+
+    @Test(arguments: [true, false])
+    func `a response that is complete is the result though the server reads no more`(_ isSilent: Bool) async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        try connection.send("HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok")
+        try connection.wait(for: Gate())
+      }
+      defer { server.stop() }
+      var request = request(server, .negotiated)
+      request.body = .data(Data(count: 50 << 20))
+      if !isSilent {
+        request.timeouts.read = .after(.seconds(60))
+        request.timeouts.total = .after(.seconds(1))
+      }
+      let response = try await client.send(request)
+      #expect(response.status == 202 && response.text == "ok")
+      #expect(server.connections.count == 1)
+    }
   }
 #endif

@@ -139,6 +139,42 @@
       #expect(try await send(request(server, body: OutgoingBody(Data(count: 1 << 20)))).status == 202)
     }
 
+    @Test func `a response that is complete is the result though the server takes no more of the request`() async throws
+    {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(begins: { stream in
+          try connection.send(RawFrame.head(stream, [(":status", "202")], ends: true))
+        }) { _, _ in true }
+      }
+      defer { server.stop() }
+      var request = try request(server, body: OutgoingBody(Data(count: 1 << 20)))
+      request.options.readTimeout = .seconds(1)
+      #expect(try await send(request).status == 202)
+      request.options.readTimeout = .seconds(60)
+      let context = CallContext(deadline: .now.advanced(by: .seconds(1)))
+      #expect(try await transport.send(request, context: context).status == 202)
+    }
+
+    @Test func `a body that waits for consent is not sent after a response`() async throws {
+      let received = Lock(0)
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(
+          begins: { stream in try connection.send(RawFrame.head(stream, [(":status", "200")], ends: true)) }
+        ) { _, body in
+          received.withLock { $0 += body.count }
+          return true
+        }
+      }
+      defer { server.stop() }
+      var request = try request(server, body: OutgoingBody(Data(count: 1_000)))
+      request.options.expectContinue = .seconds(1_000)
+      #expect(try await send(request).status == 200)
+      #expect(try await send(self.request(server)).status == 200)
+      #expect(received.withLock(\.self) == 0)
+    }
+
     @Test func `connections that the server is closing take no place from others`() async throws {
       let gate = Gate()
       let most = ExchangeOptions.standardConnections

@@ -117,12 +117,14 @@ final class TokenCache: Sendable {
 
   /// Drops a refused token, unless it has been replaced.
   func drop(_ held: Held, for scope: TokenScope) {
+    guard state.withLock({ $0.entries[scope]?.held?.number }) == held.number else { return }
+    // Before the next fetch can begin.
+    provider.refuse(held.token, for: scope)
     state.withLock { state in
       guard state.entries[scope]?.held?.number == held.number else { return }
       state.entries[scope]?.held = nil
       state.tidy(scope)
     }
-    provider.refuse(held.token, for: scope)
   }
 
   /// Drops the token for a scope, or all tokens.

@@ -11,11 +11,6 @@ package struct RequestCaching: Sendable, Hashable {
   /// Records what the attempts carry; `nil` without a cache.
   package var sent: Sent?
 
-  package init(policy: CachePolicy = .protocol, partition: String? = nil) {
-    self.policy = policy
-    self.partition = partition
-  }
-
   /// A record behind a reference, which takes no part in comparisons.
   package struct Sent: Sendable, Hashable {
     let credentials: SentCredentials
