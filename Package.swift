@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
     .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
     .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
+    .plugin(name: "ServiceNames", targets: ["ServiceNames"]),
   ],
   traits: [
     .trait(
@@ -164,6 +165,15 @@ let package = Package(
       ],
       swiftSettings: house
     ),
+
+    // Checks the JSON of a target at its build, and makes constants of the services' names.
+    .plugin(
+      name: "ServiceNames",
+      capability: .buildTool(),
+      dependencies: ["ServiceNamesTool"],
+      path: "Sources/ServiceNames"
+    ),
+    .executableTarget(name: "ServiceNamesTool", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 
     // A server for the tests of programs.
     .target(
@@ -341,6 +351,7 @@ let package = Package(
       dependencies: ["ResourceRequestValkey", "ResourceRequestTesting", "ResourceRequestConformance", "TestSupport"],
       swiftSettings: house
     ),
+    .testTarget(name: "ServiceNamesTests", dependencies: ["ServiceNamesTool"], swiftSettings: house),
     .testTarget(
       name: "ResourceRequestTestServerTests",
       dependencies: ["ResourceRequestTestServer", "ResourceRequestKit"],

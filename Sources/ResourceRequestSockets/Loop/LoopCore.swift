@@ -41,7 +41,7 @@
     /// What is decrypted goes here.
     let plaintext: UnsafeMutableRawBufferPointer
     /// The newest context of each material.
-    @exclusivity(unchecked) private var contexts: [TLSMaterial: (key: TLSMaterialKey, context: TLSContext)] = [:]
+    @exclusivity(unchecked) var contexts: [TLSMaterial: (key: TLSMaterialKey, context: TLSContext)] = [:]
     let blocks = BlockPool()
     /// The bytes that may still be read in this turn.
     @exclusivity(unchecked) var turnShare = 0
@@ -342,31 +342,6 @@
     /// Delivers a streamed response at its head.
     func deliver(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       deliveries.add(exchange.submission, result)
-    }
-
-    // MARK: TLS
-
-    private static var mostContexts: Int { 64 }
-
-    /// The context of a material, with its files as they are now.
-    func context(for material: TLSMaterial, to place: String) throws(ExchangeFault) -> TLSContext {
-      let key = TLSMaterialKey(material)
-      if let known = contexts[material], known.key == key { return known.context }
-      do {
-        let context = try TLSContext(material)
-        if contexts.count >= LoopCore.mostContexts, contexts[material] == nil { contexts.removeAll() }
-        contexts[material] = (key, context)
-        return context
-      } catch let fault as TLSFault {
-        let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
-        throw .tls(
-          isAuthority ? .certificateRejected : .tlsHandshakeFailed,
-          "TLS with \(place) could not be agreed: \(fault)",
-          certainlyUnread: true
-        )
-      } catch {
-        throw .noMemory
-      }
     }
 
     // MARK: Sockets

@@ -1,0 +1,31 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+
+  /// The contexts of TLS, which connections share.
+  extension LoopCore {
+    private static var mostContexts: Int { 64 }
+
+    /// The context of a material, with its files as they are now.
+    func context(for material: TLSMaterial, to place: String) throws(ExchangeFault) -> TLSContext {
+      let key = TLSMaterialKey(material)
+      if let known = contexts[material], known.key == key { return known.context }
+      do {
+        let context = try TLSContext(material)
+        if contexts.count >= LoopCore.mostContexts, contexts[material] == nil { contexts.removeAll() }
+        contexts[material] = (key, context)
+        return context
+      } catch let fault as TLSFault {
+        let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
+        throw .tls(
+          isAuthority ? .certificateRejected : .tlsHandshakeFailed,
+          "TLS with \(place) could not be agreed: \(fault)",
+          certainlyUnread: true
+        )
+      } catch {
+        throw .noMemory
+      }
+    }
+  }
+#endif

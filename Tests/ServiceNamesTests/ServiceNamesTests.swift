@@ -1,0 +1,78 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ServiceNamesTool
+
+/// The constants of services' names, and what is said of a document that has mistakes.
+struct ServiceNamesTests {
+  private func source(_ services: String..., file: String = "backends.json") -> [String] {
+    ServiceNamesSource(file: file, services: services).text.split(separator: "\n").map(String.init)
+  }
+
+  private func result(_ text: String) throws -> (report: [String], source: String?) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "backends.json")
+    try Data(text.utf8).write(to: file)
+    let (report, source) = ServiceNamesTool.result(of: file.path)
+    return (report.map { $0.replacing(file.path, with: "FILE") }, source)
+  }
+
+  @Test func `each service has a constant of its name`() {
+    #expect(
+      source("orders", "people") == [
+        "// Made from backends.json by the plugin ServiceNames; do not edit.",
+        "/// The backend services of backends.json.",
+        "public enum ServiceName {", "  /// The service \"orders\".", "  public static let `orders` = \"orders\"",
+        "  /// The service \"people\".", "  public static let `people` = \"people\"",
+        "  /// All of them, in the order of the file.", "  public static let all = [\"orders\", \"people\"]", "}",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    ("order-items", "`orderItems` = \"order-items\""), ("Order.Items", "`orderItems` = \"Order.Items\""),
+    ("class", "`class` = \"class\""), ("2nd", "`service2nd` = \"2nd\""), ("all", "`serviceAll` = \"all\""),
+    ("self", "`serviceSelf` = \"self\""), ("é", "`unnamed` = \"é\""), ("a\"\\\n", "`a` = \"a\\\"\\\\\\u{a}\""),
+  ])
+  func `a name that is no identifier has the nearest one`(_ name: String, _ line: String) {
+    #expect(source(name).contains { $0.hasSuffix("let " + line) }, "\(source(name))")
+  }
+
+  @Test func `names that would have the same constant are told apart`() {
+    let lines = source("a-b", "a_b", "aB2").filter { $0.contains("let `") }
+    #expect(lines.map { $0.split(separator: "`")[1] } == ["aB", "aB2", "aB22"])
+  }
+
+  @Test func `several documents of a target have types of their own`() {
+    #expect(source("a", file: "shop-backends.json").contains("public enum ShopServiceName {"))
+  }
+
+  @Test func `a mistake is an error at its place`() throws {
+    let (report, source) = try result(
+      """
+      {"backendServices": [
+        {"service": "orders", "baseUrl": "https://orders.example", "retri": 3}]}
+      """
+    )
+    #expect(report == [#"FILE:2:62: error: unknown key "retri"; did you mean "retry"?"#])
+    #expect(source == nil)
+  }
+
+  @Test func `a key that may be a feature's is a warning, and what it has is there`() throws {
+    let (report, source) = try result(
+      #"{"backendServices": [{"service": "orders", "baseUrl": "https://orders.example", "tenancyOfMine": {}}]}"#
+    )
+    #expect(report.count == 1 && report[0].contains(": warning: unknown key"))
+    #expect(source?.contains("`orders`") == true)
+  }
+
+  @Test func `what is no document is an error`() throws {
+    #expect(try result("{").source == nil)
+    #expect(try result("{").report.first?.contains(": error: ") == true)
+    #expect(ServiceNamesTool.result(of: "/nowhere/backends.json").source == nil)
+  }
+}
