@@ -143,7 +143,14 @@ struct Download {
     try writing { try file.finish() }
     let (progress, now) = (TransferProgress(completed: file.size, total: file.size), clock.now)
     gate?.finish(progress, at: now)
-    return DownloadedFile(path: target, head: answer.head, size: file.size, resumedFrom: resumedFrom)
+    return DownloadedFile(
+      path: target,
+      head: answer.head,
+      size: file.size,
+      resumedFrom: resumedFrom,
+      attempts: answer.attempts,
+      metrics: answer.metrics
+    )
   }
 
   /// The error for a response without the representation: its status, with a part of its body.
@@ -211,6 +218,10 @@ public struct DownloadedFile: Sendable, Hashable {
   public let size: Int
   /// The bytes that came from the partial file of an earlier download; 0 if the download started over.
   public let resumedFrom: Int
+  /// The attempts of the last request, the one whose body was read included.
+  public let attempts: [Attempt]
+  /// The metrics of that body's exchange.
+  public let metrics: ExchangeMetrics?
   /// The file name that the server suggests (RFC 6266), sanitized: without separators, leading dots and control
   /// characters.
   ///

@@ -375,7 +375,7 @@ def elements(program):
 @task
 def testserver(program):
     with Folder(program) as folder:
-        expect(folder.run(), "\"Ann\" 2\n")
+        expect(folder.run(), "Ann 2\n")
 
 
 @task

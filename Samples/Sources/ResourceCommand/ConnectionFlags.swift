@@ -82,7 +82,7 @@ struct ConnectionFlags: ParsableArguments {
       throw ValidationError(
         """
         -k: without verification, whoever is on the way can read and change everything, credentials included. Trust a \
-        private authority or a self-signed certificate with --cacert FILE, or the server's key with --pin sha256//BASE64
+        private authority, or a self-signed certificate, with --cacert FILE
         """
       )
     }

@@ -33,23 +33,37 @@ extension ResourceTool {
     do {
       command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)
     } catch {
-      throw takesRequest ? unknownOption(in: arguments) ?? error : error
+      throw unknownOption(in: arguments, takesRequest) ?? error
     }
     if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
   }
 
-  /// The error of an option of a request that does not exist; `nil` if all do.
+  /// The error of an option that does not exist; `nil` if all do.
   ///
-  /// The parser takes the value behind such an option for a field of the request, and would blame it first.
-  private static func unknownOption(in arguments: [String]) -> (any Error)? {
-    let command = arguments.first.flatMap { ["explain", "bench"].contains($0) ? $0 : nil } ?? "send"
-    for argument in arguments where argument.hasPrefix("--") && argument != "--" {
+  /// The parser takes the value behind such an option for a word of the request, or for a file, and would blame it first.
+  private static func unknownOption(in arguments: [String], _ takesRequest: Bool) -> (any Error)? {
+    let first = arguments.first ?? ""
+    let words: [String]
+    switch first {
+    case "explain", "bench": words = [first, "http://localhost/"]
+    case "simulate": words = [first, "file", "--incident", "stall"]
+    default:
+      guard takesRequest else { return nil }
+      words = ["send", "http://localhost/"]
+    }
+    for argument in arguments where isOption(argument) {
       let option = String(argument.prefix { $0 != "=" })
-      do { _ = try parseAsRoot([command, "http://localhost/", option]) } catch {
+      do { _ = try parseAsRoot(words + [option]) } catch {
         if message(for: error).hasPrefix("Unknown option") { return error }
       }
     }
     return nil
+  }
+
+  /// Whether a word is an option: `--name`, or a letter behind a hyphen.
+  private static func isOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), word != "--" else { return false }
+    return word.hasPrefix("--") || word.utf8.count == 2 && word.last?.isLetter == true
   }
 
   private static func show(_ text: String) async throws {

@@ -216,7 +216,8 @@ struct SendCommand: AsyncParsableCommand {
   /// If a conditional request finds nothing new, only says so on a terminal.
   func refuse(_ status: Status, to request: ResourceRequest, _ page: ResourceResponse?) -> ExitStatus {
     let console = Console.standardError
-    let note = answer.output.map { "; nothing is written to \($0)" } ?? ""
+    let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
+    let note = file.map { "; nothing is written to \($0)" } ?? ""
     if AnswerOptions.isUnaskedPart(status, of: request) {
       if !answer.silent {
         console.write("\(console.red("resource:")) \(status): a part, although no range was asked for\(note)")

@@ -66,8 +66,11 @@ struct SimulateCommand: AsyncParsableCommand {
   var svg: String?
 
   func validate() throws {
-    if (incidentFile == nil) == (name == nil) {
-      throw ValidationError("Name either the document of an incident or --incident with a name, not both.")
+    if incidentFile == nil, name == nil {
+      throw ValidationError("name an incident: a file behind the configuration, or --incident with a name, as stall")
+    }
+    if incidentFile != nil, name != nil {
+      throw ValidationError("\(incidentFile ?? "") and --incident \(name.map { "\($0)" } ?? ""): choose one incident")
     }
     if file == "-", compare == "-" { throw ValidationError("- and --compare -: standard input can be read once") }
     guard (1...10_000).contains(instances ?? 1) else { throw ValidationError("--instances is 1 to 10000.") }

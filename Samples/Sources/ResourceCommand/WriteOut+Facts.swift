@@ -62,9 +62,9 @@ extension WriteOut.Facts {
     status = file.head.status
     headers = file.head.headers
     redirects = file.head.redirects.count
-    attempts = file.head.attempts
+    attempts = file.attempts
     bodySize = file.size - file.resumedFrom
-    metrics = ExchangeMetrics(total: elapsed)
+    metrics = file.metrics ?? ExchangeMetrics(total: elapsed)
     self.elapsed = elapsed
   }
 

@@ -5,12 +5,13 @@ struct FeatureRoom: Room {
   func keep(_ former: FeatureState?, at site: Site) -> FeatureState { FeatureState() }
 
   func describe(_ kept: FeatureState, at site: Site, in surroundings: inout Surroundings) {
-    let values = site.destination.settings.features
     for entry in site.premises.configuration.vocabulary.entries {
       let place = place(of: entry, kept, site)
       let (feature, own) = (entry.feature, entry.feature.middleware(at: place))
       // Without middleware nothing of a feature is on the wire.
-      if !(own.hop + own.attempt).isEmpty { surroundings.secrets += values.secrets(of: entry.key) }
+      if !(own.hop + own.attempt).isEmpty {
+        surroundings.secrets += site.destination.settings.features.secrets(of: entry.key)
+      }
       if let store = feature.cacheStore(at: place) { surroundings.brought.append(store) }
       if let store = feature.tokenStore(at: place) { surroundings.brought.append(store) }
     }

@@ -19,8 +19,7 @@ struct ResilienceAdvice: Sendable, Hashable {
 
   private static func limitWithoutQueue(_ plan: ResiliencePlan) -> ResilienceAdvice? {
     guard plan.configured.concurrency != nil, plan.configured.queue == nil else { return nil }
-    let message =
-      "a call above the limit fails at once without a \"queue\", expected one, of \"length\" 0 if that is meant"
+    let message = "a call above the limit fails at once without a \"queue\", expected one, of \"length\" 0 if meant"
     return ResilienceAdvice(key: "concurrency", message: message)
   }
 

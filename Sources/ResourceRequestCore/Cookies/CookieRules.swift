@@ -71,7 +71,9 @@ enum CookieRules {
   private static func scope(_ attribute: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
     guard let attribute else { return (host, true) }
     // A host only: a port, a path, a user or another spelling makes it invalid.
-    guard !attribute.contains(byte: "%"), let domain = (try? HostName(attribute[...]))?.text else { return nil }
+    guard !attribute.contains(byte: "%"), !attribute.ends(withBytesOf: "."),
+      let domain = (try? HostName(attribute[...]))?.text
+    else { return nil }
     // A host may always name itself; an address or a public suffix only for itself.
     if isAddress(domain) || PublicSuffixes.contain(domain) { return domain.hasSameBytes(as: host) ? (host, true) : nil }
     return matches(host, domain: domain) ? (domain, false) : nil

@@ -20,7 +20,7 @@ struct CookieStore: Sendable {
 
   /// Creates a store with existing cookies.
   init(_ cookies: [CookieJar.Cookie] = []) {
-    for cookie in cookies {
+    for cookie in cookies.sorted(by: { $0.created < $1.created }) {
       let site = PublicSuffixes.site(of: cookie.domain)
       sites[site, default: []].append(cookie)
     }
@@ -43,9 +43,7 @@ struct CookieStore: Sendable {
     }
   }
 
-  mutating func removeAll() {
-    self = CookieStore()
-  }
+  mutating func removeAll() { self = CookieStore() }
 
   mutating func removeAll(of domain: String) {
     change(PublicSuffixes.site(of: domain)) { list in list.removeAll { $0.domain.hasSameBytes(as: domain) } }
@@ -53,9 +51,11 @@ struct CookieStore: Sendable {
 
   /// Stores a cookie or replaces the same one; an expired cookie removes it.
   ///
-  /// To make room, expired cookies are removed first, then the oldest.
+  /// Expired cookies are removed first. To make room the oldest is, one that is not secure before one that is, which a
+  /// response over http cannot remove (RFC 6265bis §5.7).
   mutating func put(_ cookie: CookieJar.Cookie, fromOpenConnection isOpen: Bool, now: Date) {
     change(PublicSuffixes.site(of: cookie.domain)) { list in
+      list.removeAll { $0.isOver(at: now) }
       if isOpen, !cookie.isSecure, list.contains(where: { CookieRules.overlays(cookie, $0) }) { return }
       let identity = cookie.identity
       let place = list.firstIndex { $0.identity == identity }
@@ -66,8 +66,10 @@ struct CookieStore: Sendable {
         cookie.created = list[place].created
         list[place] = cookie
       } else {
-        if list.count >= Self.limits.site { list.removeAll { $0.isOver(at: now) } }
-        if list.count >= Self.limits.site { list.removeFirst(list.count - Self.limits.site + 1) }
+        if list.count >= Self.limits.site {
+          guard let oldest = list.firstIndex(where: { !$0.isSecure }) ?? (isOpen ? nil : 0) else { return }
+          list.remove(at: oldest)
+        }
         list.append(cookie)
       }
     }
@@ -84,7 +86,8 @@ struct CookieStore: Sendable {
   }
 
   private mutating func evict(now: Date) {
-    let kept = sites.values.joined().filter { !$0.isOver(at: now) }.sorted { $0.created < $1.created }
+    let kept = sites.values.joined().filter { !$0.isOver(at: now) }
+      .sorted { $0.isSecure == $1.isSecure ? $0.created < $1.created : $1.isSecure }
     let room = kept.count > Self.limits.total ? Self.limits.total - Self.batch : Self.limits.total
     sites = Dictionary(grouping: kept.suffix(room)) { PublicSuffixes.site(of: $0.domain) }
     count = min(kept.count, room)

@@ -61,7 +61,7 @@ extension ExportTable {
     ExportRow("rate.obey", ["rate", "obey"], lost: "the limits that servers tell are passed on and not read") {
       $0.policies.rate.map { !$0.obey.isEmpty } ?? false
     },
-    ExportRow("throttle", ["throttle"], lost: "calls go on to a server that refuses them") {
+    ExportRow("throttle", ["throttle"], lost: "a server that refuses calls still gets them") {
       $0.policies.throttle != nil
     },
     ExportRow("deadline", ["deadline"], lost: "servers are not told how much time is left") {
@@ -110,7 +110,7 @@ extension ExportTable {
       "tls.key",
       ["tls", "key"],
       envoy: .same("`private_key`"),
-      haproxy: .lost("the key has to stand in the file of the certificate, or beside it as `FILE.key`"),
+      haproxy: .lost("the key must be in the certificate's file, or next to it as `FILE.key`"),
       nginx: .same("`proxy_ssl_certificate_key`")
     ) { $0.settings.connection.tls?.key != nil },
     ExportRow("tls.keyPassword", ["tls", "keyPassword"], lost: "the key has to be there without a password") {

@@ -169,8 +169,8 @@ extension ExportTable {
       "breaker",
       ["breaker"],
       envoy: .differs("`outlier_detection` without panic", "the endpoint is back at its full share, without a probe"),
-      haproxy: .lost("calls go on to an endpoint that fails"),
-      nginx: .lost("calls go on to an endpoint that fails")
+      haproxy: .lost("a failing endpoint still gets calls"),
+      nginx: .lost("a failing endpoint still gets calls")
     ) { $0.breaker != nil },
     ExportRow("breaker.slow", ["breaker", "slow"], lost: "slow responses are no failures") { $0.breaker?.slow != nil },
     ExportRow(

@@ -29,7 +29,7 @@
     func head(_ stream: HTTP2Stream, _ status: Status, _ headers: Headers) {
       guard let exchange = exchange(of: stream) else { return }
       exchange.isSent()
-      exchange.incoming.wireBytes += stream.headBytes
+      exchange.incoming.wireBytes += stream.framed.received
       let announced = headers["Content-Length"].flatMap { Int($0) }
       if !(200..<300).contains(status.code) || exchange.outgoing.asks { exchange.givesUpRest() }
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {

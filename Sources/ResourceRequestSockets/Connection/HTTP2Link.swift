@@ -166,6 +166,7 @@
           continue
         }
         exchange.isSent()
+        exchange.outgoing.wireBytes += exchange.stream?.framed.sent ?? 0
         if !exchange.outgoing.hasBody { exchange.context.emit(.sent) }
       }
       starting = waiting

@@ -154,6 +154,7 @@
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
         let isHead = nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_HEADERS
+        if isHead { stream.framed.received += head.length + 9 }
         let trailers = isHead ? headEnded(stream) : nil
         guard head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, stream.verdict == nil else { return }
         stream.hasEnded = true
@@ -186,7 +187,11 @@
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
         stream.isSent = true
-        if nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA { earnWindowUpdates() }
+        if nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA {
+          earnWindowUpdates()
+        } else {
+          stream.framed.sent += head.length + 9
+        }
         if head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 { stream.isRequestWhole = true }
       case NGHTTP2_GOAWAY where frame.pointee.goaway.error_code != NGHTTP2_NO_ERROR.rawValue:
         end(with: frame.pointee.goaway.error_code, complaint ?? "the server has broken HTTP/2")

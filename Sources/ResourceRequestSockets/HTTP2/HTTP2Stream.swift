@@ -58,6 +58,8 @@
     @exclusivity(unchecked) var headBytes = 0
     /// Its window, if it is another than at first; and the bytes consumed since it was set, or its owner had no room.
     @exclusivity(unchecked) var (window, consumed) = (0, 0)
+    /// The bytes of the heads as frames, as sent and as received.
+    @exclusivity(unchecked) var framed = (sent: 0, received: 0)
     /// The number of interim responses with status 104, each of which is forgotten with the next.
     @exclusivity(unchecked) var progressCount = 0
     /// Why the stream ends, once that is decided.

@@ -50,6 +50,7 @@ struct CookieJarTests {
     ("a=1; Domain=a.example#x", "http://a.example/", "http://a.example/", false),
     ("a=1; Domain=%61.example", "http://a.example/", "http://a.example/", false),
     ("a=1; Path=/\u{301}b", "http://a.example/", "http://a.example/%CC%81b", false),
+    ("a=1; Domain=a.example.", "http://a.example/", "http://a.example/", false),
     ("a=1; Domain=A.EXAMPLE", "http://b.a.example/", "http://c.a.example/", true),
     ("a=1; Domain=", "http://a.example/", "http://b.a.example/", false),
     ("a=1; Domain=", "http://a.example/", "http://a.example/", true),
@@ -230,5 +231,52 @@ struct CookieJarTests {
   ])
   func `a site is a registered domain and what lies below it`(host: String, site: String) {
     #expect(PublicSuffixes.site(of: host) == site)
+  }
+
+  @Test func `a response over http cannot push a secure cookie out, nor can that of a sibling`() throws {
+    let jar = CookieJar(.inMemory)
+    func take(_ field: String, _ url: String) throws { try jar.take([field], from: ResourceURL(url), now: now) }
+    try take("sid=good; Secure; Path=/", "https://www.a.example/")
+    for number in 0..<400 { try take("f\(number)=1", "http://\(number % 2 == 0 ? "www" : "x").a.example/") }
+    try take("sid=evil; Path=/", "http://www.a.example/")
+    let sent = try #require(jar.field(for: try ResourceURL("https://www.a.example/"), now: now))
+    #expect(sent.contains("sid=good") && !sent.contains("evil"))
+    // One that is secure may take the place of the oldest.
+    for number in 0..<400 { try take("s\(number)=1; Secure", "https://www.a.example/") }
+    #expect(jar.field(for: try ResourceURL("https://www.a.example/"), now: now)?.contains("s399=1") == true)
+  }
+
+  @Test func `a secure cookie that is over is in nobody's way`() throws {
+    let jar = CookieJar(.inMemory)
+    let url = try ResourceURL("http://a.example/")
+    try jar.take(["sid=old; Secure; Max-Age=5"], from: ResourceURL("https://a.example/"), now: now)
+    let later = now.addingTimeInterval(10)
+    try jar.take(["sid=new"], from: url, now: later)
+    #expect(jar.field(for: url, now: later) == "sid=new")
+  }
+
+  @Test func `the oldest cookie makes room, wherever a file has it`() {
+    func cookie(_ name: String, _ domain: String, at seconds: Double) -> CookieJar.Cookie {
+      CookieJar.Cookie(
+        name: name,
+        value: Secret("1"),
+        domain: domain,
+        isHostOnly: true,
+        path: "/",
+        expires: nil,
+        isSecure: false,
+        isHTTPOnly: false,
+        created: now.addingTimeInterval(seconds)
+      )
+    }
+    // The first of the file is the newest.
+    var store = CookieStore(
+      [cookie("k0", "a.example", at: 1_000)]
+        + (1..<CookieStore.limits.site).map { cookie("k\($0)", "www.a.example", at: Double($0)) }
+    )
+    let later = now.addingTimeInterval(2_000)
+    store.put(cookie("new", "www.a.example", at: 2_000), fromOpenConnection: false, now: later)
+    let names = Set(store.all.map(\.name))
+    #expect(names.contains("k0") && names.contains("new") && !names.contains("k1"))
   }
 }

@@ -156,6 +156,21 @@
       #expect(try await transport.send(request, context: context).status == 202)
     }
 
+    @Test func `the heads of request and response are counted as they are on the wire`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, _ in
+          let head = RawFrame.head(stream, [(":status", "200")])
+          try connection.send(head + RawFrame.data(stream, [1, 2, 3], ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let metrics = try await send(request(server)).metrics
+      #expect(metrics.bytesSent > 20 && metrics.bytesSent < 200)
+      #expect(metrics.bytesReceived == RawFrame.head(1, [(":status", "200")]).count + 3)
+    }
+
     @Test func `a body that waits for consent is not sent after a response`() async throws {
       let received = Lock(0)
       let server = try ScriptedServer { connection in

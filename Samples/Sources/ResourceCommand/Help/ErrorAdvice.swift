@@ -50,7 +50,7 @@ struct ErrorAdvice: Sendable {
     ErrorAdvice(
       code: .certificateRejected,
       meaning: "The server's certificate is expired, for another name, or of an authority that is not trusted.",
-      remedy: "--cacert FILE, where the server's authority is one of your own"
+      remedy: "--cacert FILE, with an authority of your own, or the certificate itself if it is self-signed"
     ),
     ErrorAdvice(
       code: .tlsHandshakeFailed,

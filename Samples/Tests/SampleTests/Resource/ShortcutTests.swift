@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["-k", "https://127.0.0.1:1/"], "--cacert FILE"), (["--insecure-tls", "https://127.0.0.1:1/"], "--pin sha256//"),
+    (["-k", "https://127.0.0.1:1/"], "--cacert FILE"), (["--insecure-tls", "https://127.0.0.1:1/"], "--cacert FILE"),
     (["-u", "ann:hush", "http://127.0.0.1:1/"], "--password-env"), (["-m", "2", "http://127.0.0.1:1/"], "2s or 2ms?"),
     (["send", "get", "http://127.0.0.1:1/"], "did you mean GET?"), (["-X", "PUT", "GET", "http://127.0.0.1:1/"], "-X"),
     (["http://127.0.0.1:1/", "a=b", "-d", "c"], "one body"), (["http://127.0.0.1:1/", "-r", "9"], "0-99"),

@@ -11,7 +11,7 @@ extension ConfigurationDocument {
         \.preset,
         .word,
         "A set of policies: \"standard\" is three attempts within a budget, each of a third of the total time, outliers, "
-          + "and a breaker where there is one endpoint. Single keys beside it win."
+          + "and a breaker where there is one endpoint. Single keys override it."
       ),
       ObjectMember(
         "balance",

@@ -57,7 +57,7 @@ extension ConfigurationDocument {
 
   private static let rolloutLimits = ObjectShape<LimitDraft>(
     "rollbackAbove",
-    "What rolls a trial back.",
+    "The rate of failures that ends a trial.",
     [
       ObjectMember(
         "failureRate",

@@ -120,8 +120,8 @@ enum ConfigurationDocument {
         "maxConnections",
         \.maxConnections,
         connections,
-        "The maximum number of open connections to one origin; 64 if nobody says otherwise, but then none over HTTP/2, where "
-          + "connections are shared."
+        "The maximum number of open connections to one origin: 64 by default, and without a limit over HTTP/2, where they are "
+          + "shared."
       ).example(50).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember(
         "expectContinue",

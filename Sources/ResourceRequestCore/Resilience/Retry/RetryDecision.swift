@@ -52,9 +52,8 @@ struct RetryDecision {
     guard isReplayable else { return .stop(.bodyNotReplayable) }
     // If this endpoint was never reached, another one needs no wait.
     let wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
-    if let remaining, wait >= remaining {
-      if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }
-      return .stop(.deadline(remaining))
+    if let remaining, max(wait, end.retryAfter?.clamped ?? .zero) >= remaining {
+      return .stop(end.retryAfter.map { .retryAfterBeyondDeadline($0) } ?? .deadline(remaining))
     }
     if let remaining, needed > .zero, remaining - wait < needed { return .stop(.deadline(remaining)) }
     return .again(after: wait, isFree: isFree)

@@ -145,7 +145,7 @@ extension TransportResponse {
   /// The outcome of a response.
   fileprivate func end(at context: CallContext) -> AttemptEnd {
     // 409: another request with the same key is in flight, for this long.
-    guard status.isServerError || status == 429 || status == 409, let value = headers["Retry-After"] else {
+    guard status.isServerError || [408, 409, 429].contains(status), let value = headers["Retry-After"] else {
       return .answered(status)
     }
     return .answered(status, retryAfter: RetryAfter.wait(value, now: context.clock.date.wholeSeconds))

@@ -59,6 +59,12 @@ struct RetryWaitTests {
       decision.verdict(after: .answered(429, retryAfter: .seconds(3)), &bits)
         == .stop(.retryAfterBeyondDeadline(.seconds(3)))
     )
+    // Nor is another attempt made before the server's time because the wait has a limit.
+    let longer = RetryDecision(policy: .standard, method: .get, remaining: .seconds(12))
+    #expect(
+      longer.verdict(after: .answered(429, retryAfter: .seconds(60)), &bits)
+        == .stop(.retryAfterBeyondDeadline(.seconds(60)))
+    )
     #expect(
       "\(RetryRefusal.retryAfterBeyondDeadline(.seconds(3)))" == "Retry-After of 3000 ms ends after the deadline"
     )
