@@ -8,7 +8,7 @@ extension ResourceRequest {
     RequestSummary(
       method: method,
       service: service.map { Redaction.reference($0) },
-      target: (target.contains(bytes: "://") ? nil : pathTemplate) ?? Redaction.place(target)
+      target: Redaction.place(target)
     )
   }
 
