@@ -196,7 +196,7 @@ struct AnswerOptions: ParsableArguments {
     var facts = stat()
     if let place = name.map({ "./\($0)" }) ?? output, lstat(place, &facts) == 0 {
       throw InputError(
-        "\((name ?? place).controlsWrittenOut) is there already; remove it, or name the file with --output",
+        "\"\((name ?? place).controlsWrittenOut)\" is there already; remove it, or name the file with --output",
         status: .output
       )
     }
