@@ -24,9 +24,7 @@ public struct FleetStores: ServiceFeature {
   /// What it does.
   public let summary = "Responses and tokens that all instances share, by a server of Valkey or Redis."
 
-  private let server = Setting.text("server", "The server: valkey://host:6379/0 or unix:///path.").risky(.goesElsewhere)
-  private let username = Setting.text("username", "The user at the server.")
-  private let password = Setting.secret("password", "The password at the server.", isSent: false)
+  private let connection = ServerSettings()
   private let use = Setting.texts("use", "What is shared: cache, tokens, or both.")
   private let tokenKey = Setting.secret(
     "tokenKey",
@@ -38,7 +36,6 @@ public struct FleetStores: ServiceFeature {
     "storesAuthorized",
     "Whether responses to requests with credentials are stored: whoever reads the server can read them."
   ).default(true)
-  private let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
 
   /// What is shared.
   private enum Use: String {
@@ -59,7 +56,16 @@ public struct FleetStores: ServiceFeature {
 
   /// Its settings.
   public var settings: FeatureSettings {
-    FeatureSettings(server, username, password, use, tokenKey, prefix, storesAuthorized, timeLimit)
+    FeatureSettings(
+      connection.server,
+      connection.username,
+      connection.password,
+      use,
+      tokenKey,
+      prefix,
+      storesAuthorized,
+      connection.timeLimit
+    )
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.
@@ -69,7 +75,9 @@ public struct FleetStores: ServiceFeature {
   public func faults(at site: FeatureSite) -> [String] {
     var faults: [String] = []
     let words = site[use] ?? []
-    if !words.isEmpty, site[server] == nil { faults.append("\"shared\" has \"use\" and no \"server\", expected both") }
+    if !words.isEmpty, site[connection.server] == nil {
+      faults.append("\"shared\" has \"use\" and no \"server\", expected both")
+    }
     for word in words where Use(rawValue: word) == nil {
       faults.append("\"use\" of \"shared\" has \"\(word)\", expected \"cache\" or \"tokens\"")
     }
@@ -87,20 +95,9 @@ public struct FleetStores: ServiceFeature {
         faults.append("\"shared\" shares tokens and has no \"tokenKey\", expected one")
       }
     }
-    do throws(ValkeyCacheStore.Invalid) { _ = try address(at: site) } catch {
-      faults.append("\"server\" of \"shared\": \(error.description)")
-    }
-    if let server = site[server], !server.begins(withBytesOf: "unix:"), server.contains(byte: "@") {
-      faults.append("\"server\" of \"shared\" has a login, expected \"username\" and \"password\" beside it")
-    }
-    if site[username] != nil, site[password] == nil {
-      faults.append("\"shared\" has a \"username\" and no \"password\", expected both")
-    }
+    faults += connection.faults(of: key, at: site)
     if !ValkeyCacheStore.isPrefix(site[prefix]) {
       faults.append("\"prefix\" of \"shared\" has other characters, expected letters, digits, \"-\", \"_\" and \":\"")
-    }
-    if !(.milliseconds(1) ... .seconds(60)).contains(site[timeLimit]) {
-      faults.append("\"timeLimit\" of \"shared\" is too short or too long, expected \"1ms\" to \"1m\"")
     }
     return faults
   }
@@ -141,17 +138,12 @@ public struct FleetStores: ServiceFeature {
   }
 
   private func place(at site: FeatureSite) -> Place? {
-    guard let address = try? address(at: site) else { return nil }
+    guard let address = connection.address(at: site) else { return nil }
     return Place(
       address: address,
       prefix: site[prefix],
-      limit: max(.milliseconds(1), min(site[timeLimit], .seconds(60))),
+      limit: connection.limit(at: site),
       storesAuthorized: site[storesAuthorized]
     )
-  }
-
-  private func address(at site: FeatureSite) throws(ValkeyCacheStore.Invalid) -> ValkeyAddress? {
-    guard let text = site[server] else { return nil }
-    return try ValkeyAddress(text, username: site[username], password: site[password])
   }
 }

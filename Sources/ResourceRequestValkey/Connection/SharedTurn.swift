@@ -34,7 +34,7 @@ struct SharedTurn: Sendable {
 
   /// Takes the turn that a key has, for a time.
   func taking(_ key: String, for time: Duration) -> ValkeyLine.Command {
-    ["EVAL", Self.take, "1", key, identity, "\(max(1, Int64(time / .milliseconds(1))))"].map { Array($0.utf8) }
+    ["EVAL", Self.take, "1", key, identity, "\(max(1, Int64(time / .milliseconds(1))))"].bytes
   }
 
   /// Ends it, if it is this instance's still.
@@ -45,8 +45,8 @@ struct SharedTurn: Sendable {
   ///   - place: the key that has it, if the server is to see for itself: it may have been too large.
   /// - Returns: the command.
   func ending(_ key: String, isStored: Bool, at place: [UInt8]? = nil) -> ValkeyLine.Command {
-    let words = ["EVAL", Self.end, place == nil ? "1" : "2", key].map { Array($0.utf8) }
-    return words + [place].compactMap(\.self) + [identity, isStored ? "1" : "0"].map { Array($0.utf8) }
+    let words = ["EVAL", Self.end, place == nil ? "1" : "2", key].bytes
+    return words + [place].compactMap(\.self) + [identity, isStored ? "1" : "0"].bytes
   }
 
   /// What the reply to ``taking(_:for:)`` says.

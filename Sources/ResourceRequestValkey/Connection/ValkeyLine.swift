@@ -184,9 +184,9 @@ private final class ValkeyConnection: @unchecked Sendable {
   private func greet(until end: ContinuousClock.Instant) throws(ValkeyFailure) {
     var greeting: [ValkeyLine.Command] = []
     if let password = address.password?.reveal() {
-      greeting.append((["AUTH"] + (address.username.map { [$0] } ?? []) + [password]).map { Array($0.utf8) })
+      greeting.append((["AUTH"] + (address.username.map { [$0] } ?? []) + [password]).bytes)
     }
-    if address.database > 0 { greeting.append(["SELECT", "\(address.database)"].map { Array($0.utf8) }) }
+    if address.database > 0 { greeting.append(["SELECT", "\(address.database)"].bytes) }
     guard !greeting.isEmpty else { return }
     var found: [ValkeyReply] = []
     do throws(Broken) { found = try replies(to: greeting, until: end) } catch { throw broken(error.reason) }

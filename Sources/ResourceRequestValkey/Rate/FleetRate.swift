@@ -24,9 +24,7 @@ public struct FleetRate: ServiceFeature {
   /// What it does.
   public let summary = "A rate that all instances hold together, by a server of Valkey or Redis."
 
-  private let server = Setting.text("server", "The server: valkey://host:6379/0 or unix:///path.").risky(.goesElsewhere)
-  private let username = Setting.text("username", "The user at the server.")
-  private let password = Setting.secret("password", "The password at the server.", isSent: false)
+  private let connection = ServerSettings()
   private let requests = Setting.wholeNumber(
     "requests",
     in: 1...1_000_000,
@@ -43,13 +41,22 @@ public struct FleetRate: ServiceFeature {
     "How many instances there are about: each takes its part while the server is away."
   )
   private let name = Setting.text("name", "What instances with the same rate call it: the service, unless named.")
-  private let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
 
   private let lines = TurnLines()
 
   /// Its settings.
   public var settings: FeatureSettings {
-    FeatureSettings(server, username, password, requests, per, burst, instances, name, timeLimit)
+    FeatureSettings(
+      connection.server,
+      connection.username,
+      connection.password,
+      requests,
+      per,
+      burst,
+      instances,
+      name,
+      connection.timeLimit
+    )
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.
@@ -59,24 +66,14 @@ public struct FleetRate: ServiceFeature {
   public func faults(at site: FeatureSite) -> [String] {
     var faults: [String] = []
     if site[requests] != nil {
-      for (key, isThere) in [("server", site[server] != nil), ("instances", site[instances] != nil)] where !isThere {
+      for (key, isThere) in [("server", site[connection.server] != nil), ("instances", site[instances] != nil)]
+      where !isThere {
         faults.append("\"fleetRate\" has \"requests\" and no \"\(key)\", expected both")
       }
     }
-    do throws(ValkeyCacheStore.Invalid) { _ = try address(at: site) } catch {
-      faults.append("\"server\" of \"fleetRate\": \(error.description)")
-    }
-    if let server = site[server], !server.begins(withBytesOf: "unix:"), server.contains(byte: "@") {
-      faults.append("\"server\" of \"fleetRate\" has a login, expected \"username\" and \"password\" beside it")
-    }
-    if site[username] != nil, site[password] == nil {
-      faults.append("\"fleetRate\" has a \"username\" and no \"password\", expected both")
-    }
+    faults += connection.faults(of: key, at: site)
     if !(.milliseconds(1) ... .seconds(86_400)).contains(site[per]) {
       faults.append("\"per\" of \"fleetRate\" is too short or too long, expected \"1ms\" to \"24h\"")
-    }
-    if !(.milliseconds(1) ... .seconds(60)).contains(site[timeLimit]) {
-      faults.append("\"timeLimit\" of \"fleetRate\" is too short or too long, expected \"1ms\" to \"1m\"")
     }
     return faults
   }
@@ -89,7 +86,9 @@ public struct FleetRate: ServiceFeature {
 
   /// What the rate is.
   public func explain(_ request: ResolvedRequest, at site: FeatureSite) -> [Explanation.Fact] {
-    guard let requests = site[requests], let server = site[server], let name = sharedName(at: site) else { return [] }
+    guard let requests = site[requests], let server = site[connection.server], let name = sharedName(at: site) else {
+      return []
+    }
     return [
       Explanation.Fact(
         "rate of the fleet",
@@ -106,17 +105,12 @@ public struct FleetRate: ServiceFeature {
 
   private func sharedName(at site: FeatureSite) -> String? { site[name] ?? site.service ?? site.origin?.description }
 
-  private func address(at site: FeatureSite) throws(ValkeyCacheStore.Invalid) -> ValkeyAddress? {
-    guard let text = site[server] else { return nil }
-    return try ValkeyAddress(text, username: site[username], password: site[password])
-  }
-
   private func line(at site: FeatureSite) -> TurnLine? {
     guard let requests = site[requests], let instances = site[instances], let name = sharedName(at: site),
-      let address = try? address(at: site)
+      let address = connection.address(at: site)
     else { return nil }
     let quota = FleetQuota(requests: requests, per: site[per], burst: site[burst])
-    let limit = max(.milliseconds(1), min(site[timeLimit], .seconds(60)))
+    let limit = connection.limit(at: site)
     return site.state { lines.line(name, quota, instances: instances, at: address, limit: limit) }
   }
 }

@@ -207,8 +207,3 @@ final class FleetTokens: TokenStore {
     return AccessToken(Secret(parts[3]), lifetime: .milliseconds(lifetime - (kept - left)), scope: scope)
   }
 }
-
-extension [String] {
-  /// The words of a command.
-  fileprivate var bytes: ValkeyLine.Command { map { word in Array<UInt8>(word.utf8) } }
-}

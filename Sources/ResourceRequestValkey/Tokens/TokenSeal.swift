@@ -37,10 +37,7 @@ struct TokenSeal: Sendable {
 
   /// What a name is at the server.
   func hidden(_ name: String) -> String {
-    HMAC.code(of: Array(name.utf8), key: naming).map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
+    HMAC.code(of: Array(name.utf8), key: naming).hexadecimal
   }
 
   #if Sockets && os(Linux)
