@@ -60,8 +60,10 @@
         if exchange.outgoing.isBodyEnded {
           exchange.outgoing.isComplete = true
           exchange.context.emit(.sent)
-          if exchange.incoming.hasEnded { finish(exchange, mayBeKept: isSilent) }
-          return
+          guard exchange.incoming.hasEnded else { return }
+          // The last read may have been long ago.
+          hasMore = true
+          return finish(exchange, mayBeKept: true)
         }
         guard passBody(of: exchange, &share) else { return }
       }

@@ -174,8 +174,7 @@
 
     /// The reader of a stream has room again, or never had none.
     func consume(_ exchange: Exchange) {
-      guard let stream = exchange.stream, exchange.incoming.unconsumed > 0 else { return }
-      guard !exchange.incoming.isPaused else { return }
+      guard let stream = exchange.stream, exchange.incoming.unconsumed > 0, !exchange.incoming.isPaused else { return }
       session?.consume(stream, exchange.incoming.unconsumed)
       exchange.incoming.unconsumed = 0
       session?.widen(stream, upTo: widest)
