@@ -6,11 +6,11 @@ struct FeatureRoom: Room {
 
   func describe(_ kept: FeatureState, at site: Site, in surroundings: inout Surroundings) {
     for entry in site.premises.configuration.vocabulary.entries {
-      let place = place(of: entry, kept, site)
-      let (feature, own) = (entry.feature, entry.feature.middleware(at: place))
-      // Without middleware nothing of a feature is on the wire.
-      if !(own.hop + own.attempt).isEmpty {
-        surroundings.secrets += site.destination.settings.features.secrets(of: entry.key)
+      let (feature, place) = (entry.feature, place(of: entry, kept, site))
+      let secrets = site.destination.settings.features.secrets(of: entry.key)
+      // Without middleware nothing of a feature is on the wire; it is not made where that tells nothing.
+      if !secrets.isEmpty, case let own = feature.middleware(at: place), !(own.hop + own.attempt).isEmpty {
+        surroundings.secrets += secrets
       }
       if let store = feature.cacheStore(at: place) { surroundings.brought.append(store) }
       if let store = feature.tokenStore(at: place) { surroundings.brought.append(store) }
