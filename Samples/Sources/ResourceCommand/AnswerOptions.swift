@@ -188,9 +188,11 @@ struct AnswerOptions: ParsableArguments {
 
   /// Gives the output file the name that the server has for it.
   ///
+  /// - Returns: the name of the file, for `--remote-header-name`.
   /// - Throws: ``InputError`` if there is such a file already.
-  func rename(_ writer: AnswerWriter, by headers: Headers) throws {
-    guard remoteHeaderName else { return }
+  @discardableResult
+  func rename(_ writer: AnswerWriter, by headers: Headers) throws -> String? {
+    guard remoteHeaderName else { return nil }
     let name = RemoteFileName(headers)?.text
     // Told before the body comes; what is made meanwhile is kept at the end.
     var facts = stat()
@@ -201,6 +203,7 @@ struct AnswerOptions: ParsableArguments {
       )
     }
     writer.name(name.map { "./\($0)" })
+    return name ?? output
   }
 
   /// Writes the entity tag of a response to the `--etag-save` file, after the body has been written completely.

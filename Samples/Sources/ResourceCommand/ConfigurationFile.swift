@@ -66,6 +66,29 @@ struct ConfigurationFile: ParsableArguments {
     )
   }
 
+  /// Reads a configuration without the services whose references cannot be resolved, since a secret is missing here.
+  ///
+  /// - Throws: `ConfigurationError` for other mistakes, and for references outside services; ``InputError`` if standard
+  ///   input or the pipe cannot be read.
+  static func readWhatCanBe(_ path: String) throws -> (
+    configuration: ResourceConfiguration, missing: [(service: String, error: ConfigurationError)]
+  ) {
+    do { return (try read(path), []) } catch let error as ConfigurationError {
+      let names = serviceNames(in: path)
+      guard !names.isEmpty, try issuesApartFromReferences(in: path).isEmpty else { throw error }
+      var configuration = try read(path, lookingUp: .service(nil))
+      var missing: [(String, ConfigurationError)] = []
+      for name in names where !configuration.services.contains(where: { $0.name == name }) {
+        do {
+          configuration.services += try read(path, lookingUp: .service(name)).services.filter { $0.name == name }
+        } catch let error as ConfigurationError {
+          missing.append((name, error))
+        }
+      }
+      return (configuration, missing)
+    }
+  }
+
   /// Lists the mistakes in a configuration without resolving its references.
   ///
   /// - Throws: ``InputError`` if standard input or the pipe cannot be read.

@@ -41,15 +41,22 @@ struct DoctorCommand: AsyncParsableCommand {
       guard let path = ConfigurationFile.path(config) else {
         throw InputError("no configuration is named: write --config, or set $RESOURCE_CONFIG")
       }
-      let configuration = try ConfigurationFile.read(path)
-      let names = configuration.services.map(\.name).filter { service == nil || $0 == service }
+      let (configuration, missing) = try ConfigurationFile.readWhatCanBe(path)
+      let known = missing.isEmpty ? configuration.services.map(\.name) : ConfigurationFile.serviceNames(in: path)
+      let names = known.filter { service == nil || $0 == service }
       guard !names.isEmpty else {
-        let known = configuration.services.map(\.name).joined(separator: ", ")
+        let known = known.joined(separator: ", ")
         throw InputError("no service to look at; configured: \(known.isEmpty ? "none" : known)")
       }
       let examination = Examination(of: configuration, within: timeout)
       let findings = await withTaskGroup(of: (Int, Examination.Finding).self) { group in
-        for (index, name) in names.enumerated() { group.addTask { (index, await examination.look(at: name)) } }
+        for (index, name) in names.enumerated() {
+          if let (_, error) = missing.first(where: { $0.service == name }) {
+            group.addTask { (index, Examination.Finding(service: name, problems: error.issues.map(\.message))) }
+          } else {
+            group.addTask { (index, await examination.look(at: name)) }
+          }
+        }
         var all: [(index: Int, finding: Examination.Finding)] = []
         for await (index, finding) in group { all.append((index, finding)) }
         return all.sorted { $0.index < $1.index }.map(\.finding)

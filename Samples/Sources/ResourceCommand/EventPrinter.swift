@@ -17,6 +17,8 @@ final class EventPrinter: EventObserver, Middleware {
     var asked: [UInt64: RequestSummary] = [:]
     /// Request line and header fields of attempts that are not printed yet.
     var heads: [Sending: [String]] = [:]
+    /// The status of attempts whose response is not printed yet: it is printed with its HTTP version and header fields.
+    var statuses: [Sending: Status] = [:]
     /// The call of the first event: those of tokens come later.
     var call: UInt64?
     /// The times of that call's attempts, by number.
@@ -55,6 +57,7 @@ final class EventPrinter: EventObserver, Middleware {
       let sending = Sending(call: event.id, attempt: event.attempt)
       // A transport that does not report when it has sent reports when the response's head has arrived.
       let isSent = event.kind == .sent || event.kind == .head
+      if event.kind == .head { state.statuses[sending] = event.status }
       return (state.asked[event.id], isSent ? state.heads.removeValue(forKey: sending) : nil)
     }
     let line = event.kind == .sent && head != nil ? nil : Self.line(for: event, asked: asked)
@@ -65,12 +68,22 @@ final class EventPrinter: EventObserver, Middleware {
     let sending = Sending(call: context.id, attempt: context.attempt)
     let head = Self.head(of: request)
     state.withLock { $0.heads[sending] = head }
-    defer { state.withLock { $0.heads[sending] = nil } }
+    defer {
+      // Of a response that is not whole, the status alone is known here.
+      let (_, status) = take(sending)
+      if let status { write(["< \(status)"]) }
+    }
     let response = try await next(request, context: context)
-    let unsaid = state.withLock { $0.heads.removeValue(forKey: sending) } ?? []
-    let lines = unsaid + response.headers.map { "< \($0)" }
-    write(lines)
+    let (unsaid, _) = take(sending)
+    let version = response.metrics.httpVersion.map { "\($0) " } ?? ""
+    write(unsaid + ["< \(version)\(response.status)"] + response.headers.map { "< \($0)" } + ["<"])
     return response
+  }
+
+  private func take(_ sending: Sending) -> (head: [String], status: Status?) {
+    state.withLock { state in
+      (state.heads.removeValue(forKey: sending) ?? [], state.statuses.removeValue(forKey: sending))
+    }
   }
 
   /// Prints lines with control characters escaped: what a server sends must not start a line or control the terminal.
@@ -106,8 +119,6 @@ final class EventPrinter: EventObserver, Middleware {
       connection(event, asked)
     case .sent:
       asked.map { "> \($0.method) \($0.url.map(shownTarget) ?? $0.target)" }
-    case .head:
-      event.status.map { "< \($0)" }
     case .redirected:
       asked.map { "* redirected to \($0)" }
     case .finished:
@@ -118,7 +129,7 @@ final class EventPrinter: EventObserver, Middleware {
       event.cache.map { "* Cache-Status: \($0)" }
     case .warning:
       "* warning: \(event.message ?? "")"
-    case .attemptAnswered:
+    case .head, .attemptAnswered:
       nil
     case .attemptFailed:
       "* attempt \(event.attempt) failed: \(event.code?.rawValue ?? "unknown")"

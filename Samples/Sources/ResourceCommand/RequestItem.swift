@@ -107,11 +107,18 @@ extension RequestItem {
   fileprivate func member() throws -> (String, JSON)? {
     switch self {
     case .text(let name, let text): (name, .string(text))
-    case .json(let name, let text): (name, try BodyOptions.json(text, of: "\(name):="))
+    case .json(let name, let text): (name, try Self.json(text, of: name))
     case .textFile(let name, let path): (name, .string(try BodyOptions.text("@" + path, of: "\(name)=@")))
     case .jsonFile(let name, let path):
       (name, try BodyOptions.json(try BodyOptions.text("@" + path, of: "\(name):=@"), of: "\(name):=@"))
     case .header, .query, .file: nil
+    }
+  }
+
+  /// Reads the value of `name:=json`.
+  private static func json(_ text: String, of name: String) throws -> JSON {
+    do { return try BodyOptions.json(text, of: "\(name):=") } catch let error as InputError {
+      throw InputError("\(error); a value that is text is \(name)=\(text)")
     }
   }
 

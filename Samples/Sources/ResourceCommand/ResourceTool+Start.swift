@@ -18,7 +18,12 @@ extension ResourceTool {
       try await run(arguments)
     } catch {
       // What the parser shows and is no error goes to stdout, where it may not arrive.
-      guard exitCode(for: error) == .success else { exit(withError: error) }
+      let code = exitCode(for: error)
+      guard code == .success else {
+        guard let text = UnknownOption.mended(fullMessage(for: error)) else { exit(withError: error) }
+        Console.standardError.write(text)
+        exit(withError: code)
+      }
       do { try await show(fullMessage(for: error) + "\n") } catch { exit(withError: error) }
     }
   }

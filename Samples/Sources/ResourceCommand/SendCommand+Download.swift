@@ -19,9 +19,17 @@ extension SendCommand {
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
     defer { display?.end() }
     let start = ContinuousClock.now
+    var facts = stat()
+    let earlier = stat(path, &facts) == 0 ? Int(facts.st_size) : 0
     let file = try await client.download(request, to: path, resume: true, progress: display?.reporter)
     // The file is complete, even if the last response was 416 because nothing was missing.
     display?.end()
+    if earlier > 0, file.resumedFrom == 0, !answer.silent {
+      Console.standardError.write(
+        "resource: the \(earlier) bytes that were in \(path.controlsWrittenOut) are replaced, not resumed: only what "
+          + "--resume itself has kept beside the file is resumed"
+      )
+    }
     try tellCost(of: WriteOut.Facts(file, of: request, in: .now - start))
     return .success
   }

@@ -27,9 +27,15 @@ extension SendCommand {
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
-    try answer.rename(writer, by: response.head.headers)
+    let name = try answer.rename(writer, by: response.head.headers)
     if answer.include { try writer.write(response.head.text(version())) }
     let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
+    if answer.download, !answer.silent, let name {
+      display?.end()
+      Console.standardError.write(
+        "saved as \((name.hasPrefix("./") ? String(name.dropFirst(2)) : name).controlsWrittenOut)"
+      )
+    }
     try await answer.keepTag(of: response.head.headers, response.status, of: request)
     tellPeople(response.status, last, output)
     try tellCost(of: WriteOut.Facts(response, of: request, size: size, in: .now - start))

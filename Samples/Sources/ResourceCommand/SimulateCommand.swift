@@ -107,7 +107,11 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private func trial(of path: String, with shared: Simulation.Incident? = nil) throws -> SimulationTrial {
-    let configuration = try ConfigurationFile.read(path)
+    let (configuration, missing) = try ConfigurationFile.readWhatCanBe(path)
+    for (service, error) in missing {
+      let console = Console.standardError
+      console.write(console.shown("resource: \(service) is left out: \(error.issues[0].message)"))
+    }
     do {
       var incident =
         try shared ?? name?.incident.fitted(to: configuration)

@@ -11,7 +11,13 @@ public struct UnknownCommand: Error, CustomStringConvertible {
 
   /// Checks the arguments; `nil` if they name a command or start with an option.
   public init?(in arguments: [String]) {
-    let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let subcommands = ResourceTool.configuration.subcommands
+    let commands = subcommands.compactMap { $0.configuration.commandName }
+    if let first = subcommands.first(where: { $0.configuration.commandName == arguments.first }) {
+      guard let text = Self.unknown(behind: first.configuration, in: arguments) else { return nil }
+      description = text
+      return
+    }
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
     // A URL or a method starts a request, where "send" may be left out.
     if RequestWords.isTarget(word) || RequestWords.isMethod(word) { return nil }
@@ -28,6 +34,17 @@ public struct UnknownCommand: Error, CustomStringConvertible {
         "the commands are \(commands.joined(separator: ", ")); a path of a service needs its method: resource GET \(word)"
       }
     description = "\"\(word)\" is not a command; \(remedy)"
+  }
+
+  /// Checks the second of the arguments; `nil` unless it should name one of a command's own commands.
+  private static func unknown(behind command: CommandConfiguration, in arguments: [String]) -> String? {
+    let inner = command.subcommands.compactMap { $0.configuration.commandName }
+    guard !inner.isEmpty, arguments.count > 1, !arguments[1].hasPrefix("-"), !(inner + ["help"]).contains(arguments[1])
+    else { return nil }
+    let remedy =
+      inner.first { isNear(arguments[1], $0) }.map { "did you mean \($0)?" }
+      ?? "its commands are \(inner.joined(separator: ", "))"
+    return "\"\(arguments[1])\" is not a command of \(arguments[0]); \(remedy)"
   }
 
   /// Reports the error on stderr and ends the process, as for any usage error.

@@ -45,6 +45,30 @@ import Testing
     await refusing.stop()
   }
 
+  @Test func `a service whose secret is missing is told, and the others are looked at, in the order of the file`()
+    async throws
+  {
+    let well = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in HTTPResponse(statusCode: .ok) })
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let document = """
+        {"backendServices": [
+          {"service": "orders", "baseUrl": "\(well.url)", "auth": {"type": "bearer", "token": "${env:NO_SUCH_VARIABLE}"}},
+          {"service": "people", "baseUrl": "\(well.url)"}]}
+        """
+      try Data(document.utf8).write(to: file)
+      let all = try await BuiltProduct.resource.run("doctor", "--config", file.path)
+      #expect(all.status == 1)
+      #expect(all.text.contains(/orders +- .*-\npeople +127\.0\.0\.1 .* 200\n/), "\(all.text)\(all.errors)")
+      #expect(all.text.contains("orders: the environment variable NO_SUCH_VARIABLE is not set"), "\(all.text)")
+      #expect(all.text.contains("1 of 2 ready"))
+      let simulated = try await BuiltProduct.resource.run("simulate", file.path, "--incident", "stall")
+      #expect(simulated.status == 0, "\(simulated.errors)")
+      #expect(simulated.errors.contains("orders is left out: the environment variable NO_SUCH_VARIABLE is not set"))
+    }
+    await well.stop()
+  }
+
   @Test func `a base URL that leads to a body without end is ready, and a server that says nothing was reached`()
     async throws
   {

@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("--out", "--output"), ("--retries", "--retry"), ("--heder", "--header"), ("--form-field", "--form"),
+    ("--max-tim", "--max-time"), ("--methd", nil), ("--xyzzy", nil),
+  ])
+  func `an option that is suggested has most letters in common with what is there`(_ word: String, _ meant: String?)
+    async throws
+  {
+    let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
+    #expect(outcome.status == 64)
+    let suggestion = meant.map { " Did you mean '\($0)'?" } ?? ""
+    #expect(outcome.errors.hasPrefix("Error: Unknown option '\(word)'.\(suggestion)\nUsage: "), "\(outcome.errors)")
+  }
+
   @Test func `a misspelt service is told which there are, whatever they refer to`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "c.json")

@@ -94,7 +94,7 @@ import Testing
     )
     #expect(outcome.text == "body")
     #expect(outcome.errors.contains("> GET /?token=‹redacted›\n"))
-    #expect(outcome.errors.contains("< 200 OK\n"))
+    #expect(outcome.errors.contains("< HTTP/1.1 200 OK\n"))
     #expect(outcome.errors.contains("* connected 127.0.0.1:"))
     #expect(outcome.errors.contains("\ntotal        "))
     #expect(!outcome.errors.contains("hush"))

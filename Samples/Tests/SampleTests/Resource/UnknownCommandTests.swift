@@ -21,7 +21,18 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "send", "send GET /a", "explain", "token get", "config", "help", "help send", "--help", "-x", "GET /a",
+    ("config lnt a.json", "\"lnt\" is not a command of config; did you mean lint?"),
+    ("config a.json", "\"a.json\" is not a command of config; its commands are "),
+    ("token gte", "\"gte\" is not a command of token; did you mean get?"),
+  ])
+  func `so is a second word that is no command of the first`(line: String, remedy: String) throws {
+    let mistake = try #require(UnknownCommand(in: line.split(separator: " ").map(String.init)))
+    #expect(mistake.description.hasPrefix(remedy), "\(mistake)")
+  }
+
+  @Test(arguments: [
+    "", "config lint", "config help", "config --help", "send", "send GET /a", "explain", "token get", "config", "help",
+    "help send", "--help", "-x", "GET /a",
     "https://a.example/", "/a", ":8080/a", "GET", "localhost", "a.example:80",
   ])
   func `what the parser understands, or explains well, is left to it`(line: String) {

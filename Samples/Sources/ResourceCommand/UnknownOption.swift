@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+
+/// The message of an option that does not exist, with a suggestion of ours.
+///
+/// The parser suggests the option with the fewest different letters, however little they have in common: `--get` for
+/// `--out`.
+enum UnknownOption {
+  /// The message with a name that is near, or without a suggestion; `nil` for another message.
+  static func mended(_ message: String) -> String? {
+    let start = "Error: Unknown option '"
+    guard message.hasPrefix(start) else { return nil }
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let word = String(lines[0].dropFirst(start.count).prefix { $0 != "'" })
+    let near = nearest(to: word, among: options(in: lines.dropFirst().joined(separator: "\n")))
+    let first = "\(start)\(word)'." + (near.map { " Did you mean '\($0)'?" } ?? "")
+    return ([Substring(first)] + lines.dropFirst()).joined(separator: "\n")
+  }
+
+  /// The options of the command that a usage line names.
+  private static func options(in usage: String) -> [String] {
+    let words = usage.split(whereSeparator: \.isWhitespace)
+    var command: any ParsableCommand.Type = ResourceTool.self
+    for word in words {
+      command =
+        command.configuration.subcommands.first { $0.configuration.commandName.map { $0 == word } ?? false } ?? command
+    }
+    let help = ResourceTool.helpMessage(for: command)
+    let names = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+    return Set(names.filter { $0.hasPrefix("--") && $0.count > 3 }.map(String.init)).sorted()
+  }
+
+  /// The option that a word abbreviates, extends or misspells; `nil` if none is near.
+  static func nearest(to word: String, among options: [String]) -> String? {
+    let word = word.lowercased()
+    guard word.hasPrefix("--"), word.count > 3 else { return nil }
+    if let whole = options.filter({ $0.hasPrefix(word) }).min(by: { $0.count < $1.count }) { return whole }
+    if let start = options.filter({ word.hasPrefix($0 + "-") }).max(by: { $0.count < $1.count }) { return start }
+    let nearest = options.map { (name: $0, edits: edits(Array(word.utf8), Array($0.utf8))) }.min { $0.edits < $1.edits }
+    if let nearest, nearest.edits <= 1 { return nearest.name }
+    // `--retries` for `--retry`: all but the last letter agree.
+    if let ending = options.filter({ $0.utf8.count > 5 && word.hasPrefix($0.dropLast()) }).max(by: {
+      $0.count < $1.count
+    }) {
+      return ending
+    }
+    return nearest.flatMap { $0.edits * 3 <= word.utf8.count - 2 ? $0.name : nil }
+  }
+
+  /// The letters to add, remove, change or swap with their neighbour (Damerau–Levenshtein).
+  private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    var before: [Int] = []
+    var row = Array(0...other.count)
+    for (i, letter) in one.enumerated() {
+      var next = [i + 1]
+      for (j, otherLetter) in other.enumerated() {
+        var best = min(row[j + 1] + 1, next[j] + 1, row[j] + (letter == otherLetter ? 0 : 1))
+        if i > 0, j > 0, letter == other[j - 1], one[i - 1] == otherLetter { best = min(best, before[j - 1] + 1) }
+        next.append(best)
+      }
+      (before, row) = (row, next)
+    }
+    return row[other.count]
+  }
+}
