@@ -64,7 +64,9 @@
       guard let entry = close(event.id, event.attempt) else { return }
       entry.active?.decrement()
       if entry.reason == .hedge {
-        count("hedge.count", event, [("won", event.kind == .attemptAnswered ? "true" : "false")])
+        let status = event.kind == .attemptAnswered ? event.status : nil
+        let hasWon = status.map { !$0.isServerError && ![408, 429].contains($0) } ?? false
+        count("hedge.count", event, [("won", hasWon ? "true" : "false")])
       }
       if let queued = event.metrics?.queued { time(Self.own("queue.duration"), queued, entry.place.all) }
       guard event.kind != .attemptCancelled else { return }

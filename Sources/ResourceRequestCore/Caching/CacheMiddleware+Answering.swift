@@ -1,5 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+extension TransportResponse {
+  /// Refuses a body above the call's limit, which a transport would have ended; that of a store is as long as it is.
+  func within(_ limit: Int) throws(TransportFailure) -> TransportResponse {
+    guard body.bytes.count > limit else { return self }
+    throw TransportFailure(
+      code: .bodyTooLarge,
+      message: "the response body is larger than the limit of \(limit) bytes",
+      phase: .receiving
+    )
+  }
+}
+
 extension CacheMiddleware {
   /// Converts a stored response into a response.
   func served(_ stored: CachedResponse, to lookup: CacheLookup, _ verdict: CacheVerdict) -> TransportResponse {

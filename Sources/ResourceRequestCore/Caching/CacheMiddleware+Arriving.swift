@@ -60,7 +60,7 @@ extension CacheMiddleware {
   /// Whether a request that must be sent goes on its own, leads equal requests, or waits for one.
   private func seat(_ lookup: CacheLookup, _ forward: CacheForward) -> Arrival {
     guard coalesces(lookup) else { return .asks(lookup, forward) }
-    let flight = cache.flight(lookup.key)
+    let flight = cache.flight(lookup.key, lookup.request.overrides?.criticality ?? Criticality.current)
     // A request that is read as a stream waits for others, but no request waits for it, since that would mean waiting
     // for its reader.
     if lookup.isStream { return cache.flights.waiterCount(flight) == nil ? .asks(lookup, forward) : .waits(lookup) }

@@ -35,11 +35,11 @@ package struct CacheMiddleware: Middleware {
   package func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // Nearly all responses in memory are returned without waiting, and so without a frame for that.
     switch arrive(request, context, next) {
-    case .answered(let response): return response
+    case .answered(let response): return try response.within(request.options.bodyLimit)
     case .leads(let lookup, let forward, let flight, let number):
       return try await lead(lookup, flight, number, forward, forward.reason)
     case .asks(let lookup, let forward): return try await fetch(lookup, forward, forward.reason).response
-    case .waits(let lookup): return try await answer(lookup)
+    case .waits(let lookup): return try await answer(lookup).within(request.options.bodyLimit)
     case .passes(let finding, let reason, let detail):
       let verdict = CacheVerdict(.bypass, reason: reason, detail: detail)
       return try await pass(request, finding, verdict, context, next)
@@ -69,7 +69,7 @@ package struct CacheMiddleware: Middleware {
       guard coalesces(lookup) else { return try await fetch(lookup, forward, reason).response }
       let clock = lookup.context.clock
       let sleep = lookup.context.deadline.map { end in { @Sendable in try await clock.sleep(until: end) } }
-      let flight = cache.flight(lookup.key)
+      let flight = cache.flight(lookup.key, lookup.request.overrides?.criticality ?? Criticality.current)
       if lookup.isStream, cache.flights.waiterCount(flight) == nil {
         return try await fetch(lookup, forward, reason).response
       }

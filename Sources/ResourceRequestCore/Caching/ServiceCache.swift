@@ -9,6 +9,8 @@ package final class ServiceCache: Sendable {
     let key: CacheKey
     /// The number of the last change of its URL.
     let change: UInt64
+    /// A critical request waits for none that may be shed.
+    let criticality: Criticality?
 
     /// Hashes the key; two flights rarely share one.
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
@@ -96,7 +98,9 @@ package final class ServiceCache: Sendable {
   }
 
   /// The current flight key.
-  func flight(_ key: CacheKey) -> Flight { Flight(key: key, change: tier.changes.last(key.url)) }
+  func flight(_ key: CacheKey, _ criticality: Criticality?) -> Flight {
+    Flight(key: key, change: tier.changes.last(key.url), criticality: criticality)
+  }
 
   /// The key of a URL, with the known rules for its query.
   package func key(_ url: ResourceURL, in partition: String) -> CacheKey {

@@ -124,8 +124,9 @@ extension CallContext {
     wasCounted: Bool
   ) {
     let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
-    if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: true) }
-    emit(.attemptAnswered) { event in
+    let isOutrun = isRaced && !call.leaveRace(attempt)
+    if !isOutrun { call.note(ended, mayHaveExecuted: true) }
+    emit(isOutrun ? .attemptCancelled : .attemptAnswered) { event in
       event.status = response.status
       event.endpoint = request.endpointName
       event.metrics = response.metrics

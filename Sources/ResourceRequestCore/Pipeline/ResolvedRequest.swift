@@ -183,7 +183,10 @@ public struct ResolvedRequest: Sendable, Hashable {
   }
 
   /// The policies of the call; `nil` if it sets none.
-  var overrides: CallPolicies? { parts.overrides?.value }
+  var overrides: CallPolicies? {
+    get { parts.overrides?.value }
+    set { parts.overrides = newValue.map(Shared.init) }
+  }
 
   /// Whether the call sets policies.
   var hasOverrides: Bool { parts.overrides != nil }

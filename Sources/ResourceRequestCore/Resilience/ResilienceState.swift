@@ -30,6 +30,16 @@ package final class ResilienceState: Sendable {
   /// The time that an attempt needs; zero if not required or unknown.
   func neededTime(at now: ContinuousClock.Instant) -> Duration { need?.withLock { $0.time(at: now) } ?? .zero }
 
+  /// The time that a call must have left for another attempt, with what the deadline policy reserves.
+  func timeToBegin(at now: ContinuousClock.Instant) -> Duration {
+    neededTime(at: now) + (plan.configured.deadline?.reserve.clamped ?? .zero)
+  }
+
+  /// How long the service asks not to be called; zero if it does not.
+  func pause(at now: ContinuousClock.Instant) -> Duration {
+    rate?.pausedUntil.map { max(.zero, now.duration(to: $0)) } ?? .zero
+  }
+
   func noteSuccess() { budget.withLock { $0.noteSuccess() } }
 
   /// Returns the token of a retry that was not sent.
@@ -81,7 +91,12 @@ package final class ResilienceState: Sendable {
     } ?? false
   }
 
-  func noteThrottled(accepted: Bool, at now: ContinuousClock.Instant) {
-    throttle?.withLock { $0.note(accepted: accepted, at: now) }
+  /// Tells the limits how an attempt ended.
+  func noteForLimits(_ end: AttemptEnd, since start: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
+    turns?.note(end, after: start.duration(to: now), at: now)
+    let isAccepted = if case .answered(let status, _) = end { status != 429 && status != 503 } else { false }
+    // What ended here, such as a token that could not be had, is no rejection by the service.
+    guard isAccepted || end.condition != nil || end.isOverdue else { return }
+    throttle?.withLock { $0.note(accepted: isAccepted, at: now) }
   }
 }

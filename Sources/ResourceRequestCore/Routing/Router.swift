@@ -178,6 +178,8 @@ package final class Router: Sendable {
     if isForeign || next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
+      // It names this request at its origin.
+      route.request.overrides?.idempotencyKey = nil
       // The other origin takes no part in the trace (W3C Trace Context §3.5).
       route.request.propagation = []
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
@@ -194,6 +196,7 @@ package final class Router: Sendable {
     route.request.template = nil
     route.request.method = next.method
     if !next.keepsBody {
+      route.request.overrides?.idempotencyKey = nil
       route.request.body = nil
       route.request.trailers = nil
       for name in RedirectedFields.ofBody { route.request.headers.remove(name) }

@@ -12,7 +12,7 @@ import Testing
   private func waiters(_ bench: CacheBench, _ count: Int) async throws {
     let cache = try #require(bench.client.assembly.caches.first)
     let key = try key(cache)
-    while cache.flights.waiterCount(cache.flight(key)) ?? 0 < count { await Task.yield() }
+    while cache.flights.waiterCount(cache.flight(key, nil)) ?? 0 < count { await Task.yield() }
   }
 
   private func key(_ cache: ServiceCache) throws -> CacheKey {
@@ -42,6 +42,30 @@ import Testing
     #expect(texts.count == 10_000)
     #expect(texts.allSatisfy { $0.0 == "one" })
     #expect(bench.asked == 1)
+  }
+
+  @Test func `a critical request does not wait for one that may be shed`() async throws {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("late", headers: ["Cache-Control": "max-age=60"])
+    }
+    bench.answer(["Cache-Control": "max-age=60"], "soon")
+    async let sheddable = bench.get { $0.criticality = .sheddable }
+    try await bench.stub.waitForRequests()
+    #expect(try await bench.get { $0.criticality = .critical }.text == "soon")
+    gate.open()
+    #expect(try await sheddable.text == "late")
+  }
+
+  @Test func `a stored response is not larger than the call allows`() async throws {
+    let bench = CacheBench()
+    bench.answer(["Cache-Control": "max-age=60"], "four")
+    _ = try await bench.get()
+    #expect(try await bench.get { $0.limits.bodyBytes = 4 }.cache?.outcome == .hit)
+    let error = await #expect(throws: ResourceError.self) { try await bench.get { $0.limits.bodyBytes = 3 } }
+    #expect(error?.code == .bodyTooLarge)
   }
 
   @Test func `a leader whose time is over gets the stale response, and one who waits asks again`() async throws {

@@ -133,6 +133,6 @@ import Testing
   private func flight(_ cache: ServiceCache) throws -> ServiceCache.Flight {
     let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
     let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
-    return cache.flight(cache.key(request.url, in: try #require(nobody.find(request, at: .now).text)))
+    return cache.flight(cache.key(request.url, in: try #require(nobody.find(request, at: .now).text)), nil)
   }
 }

@@ -11,9 +11,14 @@ import Testing
   /// Clients that share a store; the server says who asks.
   private final class Bench: Sendable {
     let store = ScriptedStore()
-    let stub = StubTransport { request, _ in
-      let sent = ["Authorization", "X-Api-Key", "Cookie"].compactMap { request.headers[$0] }
-      return .text(sent.isEmpty ? "nobody" : sent.joined(), headers: ["Cache-Control": "max-age=60"])
+    let stub: StubTransport
+
+    init(_ headers: Headers = ["Cache-Control": "max-age=60"]) {
+      stub = StubTransport { request, _ in
+        let sent = ["Authorization", "X-Api-Key", "Cookie"].compactMap { request.headers[$0] }
+        let key = request.url.query?.split(separator: "=").last.map(String.init)
+        return .text(sent.isEmpty ? key ?? "nobody" : sent.joined(), headers: headers)
+      }
     }
 
     func client(
@@ -38,6 +43,23 @@ import Testing
       await client.drain(within: .seconds(60))
       return text
     }
+  }
+
+  @Test(arguments: [("header", ""), ("query", ""), ("header", "Vary")])
+  func `a shared cache does not give the response to one API key to another, where the server tells them apart`(
+    _ policy: String,
+    _ vary: String
+  ) async throws {
+    let bench = Bench(["Cache-Control": "public, max-age=60", "Vary": vary.isEmpty ? "Accept" : "X-Api-Key"])
+    func client(_ key: String) throws -> ResourceClient {
+      try bench.client(
+        #","auth": {"type": "apikey", "credential": {"apikey": "\#(key)", "policy": "\#(policy)", "name": "X-Api-Key"}}"#,
+        cache: #"{"mode": "shared"}"#
+      )
+    }
+    let texts = try await [bench.get(client("alice")), bench.get(client("bob"))]
+    // Without "Vary" the server says that its response is for all.
+    #expect(texts.map { $0 } == (policy == "query" || vary == "Vary" ? ["alice", "bob"] : ["alice", "alice"]))
   }
 
   @Test(arguments: ["private", "shared"])

@@ -174,7 +174,7 @@ import Testing
     let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
     let key = cache.cache.key(request.url, in: cache.partition.find(request, at: .now).text ?? "")
     let late = Task { try await send(pipeline) }
-    while cache.cache.flights.waiterCount(cache.cache.flight(key)) != 1 { await Task.yield() }
+    while cache.cache.flights.waiterCount(cache.cache.flight(key, nil)) != 1 { await Task.yield() }
     gate.open()
     #expect(try await whole.value.body.bytes == Data("body".utf8))
     let joined = try await late.value

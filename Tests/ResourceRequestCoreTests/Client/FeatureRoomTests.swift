@@ -54,7 +54,7 @@ struct FeatureRoomTests {
     #expect(
       names == [
         "client", "service", "X-Guest", "LimitMiddleware", "StaleConnectionMiddleware", "LoginMiddleware",
-        "X-Guest-Attempt", "client, attempt",
+        "LimitNotes", "X-Guest-Attempt", "client, attempt",
       ]
     )
   }

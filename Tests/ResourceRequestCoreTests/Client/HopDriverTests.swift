@@ -57,6 +57,18 @@ struct HopDriverTests {
     #expect(response.service == "s")
   }
 
+  @Test(arguments: [
+    (307, "moved", "\"order-7\""), (303, "moved", nil), (307, "http://other.example/", nil),
+  ])
+  func `an idempotency key goes along with its request only`(_ status: Int, _ location: String, _ key: String?)
+    async throws
+  {
+    let (requests, _) = try await follow(to: location, status: Status(status), method: .post, body: .string("order")) {
+      $0.idempotencyKey = "order-7"
+    }
+    #expect(requests.map { $0.headers["Idempotency-Key"] } == ["\"order-7\"", key])
+  }
+
   @Test func `to another origin those fields go along that the caller allows`() async throws {
     let (requests, _) = try await follow(to: "http://b.example/x") { request in
       request.headers = ["X-Own": "1", "x-tenant": "t", "X-Other": "o", "Host": "virtual.example"]

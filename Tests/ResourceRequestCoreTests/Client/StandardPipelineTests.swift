@@ -54,7 +54,7 @@ struct StandardPipelineTests {
     #expect(
       names(pipeline) == [
         "client", "service", "LimitMiddleware", "RetryMiddleware", "StaleConnectionMiddleware", "CredentialMiddleware",
-        "AttemptBounds", "CookieMiddleware", "client, attempt", "service, attempt",
+        "LimitNotes", "AttemptBounds", "CookieMiddleware", "client, attempt", "service, attempt",
       ]
     )
     #expect(pipeline.attemptStation == 6)

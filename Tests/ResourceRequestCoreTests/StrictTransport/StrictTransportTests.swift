@@ -29,6 +29,17 @@ struct StrictTransportTests {
 
   private func urls() -> [String] { sent.withLock { $0.map(\.url.string) } }
 
+  @Test func `a response that anybody may have sent says nothing`() async throws {
+    var configuration = try ResourceConfiguration(json: #"{"defaults": {"hsts": true}}"#)
+    configuration.defaults.connection.tls = .insecureSkipVerify()
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: StubTransport { _, _ in .text("ok", headers: ["Strict-Transport-Security": "max-age=60"]) }
+    )
+    _ = try await client.send(ResourceRequest("https://h.example/a"))
+    #expect(try await !client.send(ResourceRequest("http://h.example/a")).isSchemeUpgraded)
+  }
+
   @Test func `after a response over https a host is asked by https, and the response says so`() async throws {
     let client = try client()
     let before = try await client.send(ResourceRequest("http://h.example/a"))

@@ -60,7 +60,8 @@ enum AuthorizationDecision: Sendable, Hashable {
         // A refused token is dropped even if the server gives no reason.
         if let scope = progress.scope { return .obtain(scope, dropping: true, learning: false) }
         let scope = policy.obeysAskedScopes ? asked : nil
-        return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: false)
+        // A resource that asked once asks again.
+        return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: policy.obeysAskedScopes)
       case (403, "insufficient_scope"?):
         guard policy.obeysAskedScopes, let asked else { return .answer }
         // The token no longer has the scope that it was issued for.

@@ -57,7 +57,11 @@ package struct CacheAnswer: Sendable {
   /// Whether the caller already has the stored response; a tag decides before a date (RFC 9110 §13.2.2).
   private static func isUnchanged(_ stored: CachedResponse, _ request: Headers) -> Bool {
     let tags = request.values(for: "If-None-Match")
-    if !tags.isEmpty { return stored.headers["ETag"].flatMap { EntityTag($0) }.map { $0.isNamed(in: tags) } ?? false }
+    if !tags.isEmpty {
+      // With "*" any representation is enough, also one without a tag (§13.1.2).
+      let own = stored.headers["ETag"].flatMap { EntityTag($0) }
+      return own?.isNamed(in: tags) ?? FieldList.split(lines: tags).contains { $0.hasSameBytes(as: "*") }
+    }
     let now = stored.responseTime.seconds
     guard let since = CacheFreshness.date("If-Modified-Since", in: request, now: now) else { return false }
     guard

@@ -63,12 +63,14 @@ struct CacheRoom: Room {
 
   func middleware(of cache: ServiceCache, at site: Site) -> CacheMiddleware {
     let destination = site.destination
+    // The URL that is sent is another one for each key (RFC 9111 §4).
+    let hasKeyInQuery = if case .apiKey(_, _, .query)? = destination.credential?.kind { true } else { false }
     let partition = CachePartition(
       service: destination.service,
       isGateway: destination.isAtGateway,
       configured: cache.settings.partition,
       principal: site.surroundings.principal().adding(site.surroundings.secrets),
-      isShared: cache.settings.mode == .shared,
+      isShared: cache.settings.mode == .shared && !hasKeyInQuery,
       usual: destination.usual.plain,
       connections: [destination.options.sharedConnection, destination.connectionForUntrusted],
       endpoints: endpoints(of: destination),
@@ -95,7 +97,9 @@ struct CacheRoom: Room {
   private func hiddenFields(_ settings: CacheSettings, at site: Site) -> Set<String> {
     var names: Set<String> = site.surroundings.cookies == nil ? [] : ["cookie"]
     // In a private cache the partition keeps principals apart.
-    if settings.mode == .shared { names.insert("authorization") }
+    guard settings.mode == .shared else { return names }
+    names.insert("authorization")
+    if case .apiKey(_, let name, .header)? = site.destination.credential?.kind { names.insert(name.lowercasedASCII()) }
     return names
   }
 }

@@ -35,7 +35,7 @@ struct ExplanationMaker {
       method: resolved.method.name,
       url: resolved.url.redacted(),
       service: resolved.service,
-      worstCase: draft.worstCase ?? Explanation.WorstCase(attempts: 1, seconds: nil),
+      worstCase: draft.worstCase ?? Explanation.WorstCase(attempts: 1, seconds: nil, leavesOut: [], secondsInAll: nil),
       sections: draft.sections,
       curl: CurlLine(
         resolved,

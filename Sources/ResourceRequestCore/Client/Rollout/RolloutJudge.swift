@@ -47,11 +47,6 @@ struct RolloutJudge: Sendable, Hashable {
   private(set) var old = Tally()
   private(set) var new = Tally()
 
-  init(_ policy: RolloutPolicy, from start: ContinuousClock.Instant) {
-    self.policy = policy
-    self.start = start
-  }
-
   /// The earliest moment to take the new configuration.
   var end: ContinuousClock.Instant { start.advanced(clamping: policy.watch) }
 

@@ -8,7 +8,7 @@ final class RolloutTrial: Sendable {
 
   init(_ candidate: Assembly, _ policy: RolloutPolicy, at now: ContinuousClock.Instant) {
     self.candidate = candidate
-    judge = Lock(RolloutJudge(policy, from: now))
+    judge = Lock(RolloutJudge(policy: policy, start: now))
   }
 
   /// The current state of the trial.

@@ -52,22 +52,6 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
     public let new: String?
     /// The place of the new value, or of the old one if there is no new one.
     public let place: String?
-
-    init(
-      _ risk: Risk,
-      _ services: [String],
-      _ subject: String,
-      _ old: String?,
-      _ new: String?,
-      at place: String? = nil
-    ) {
-      self.risk = risk
-      self.services = services
-      self.subject = subject
-      self.old = old
-      self.new = new
-      self.place = place
-    }
   }
 
   /// All changes, the greatest risk first.

@@ -119,7 +119,14 @@ extension DifferenceFinder.Side {
     guard texts[0] != texts[1] else { return nil }
     let key = new.source?.key ?? "endpoints"
     let risk: ConfigurationDifference.Risk = new.source == nil ? .neutral : .goesElsewhere
-    return DifferenceFinder.Finding(risk, [name], "where endpoints come from", texts[0], texts[1], at: new.place(key))
+    return DifferenceFinder.Finding(
+      risk: risk,
+      services: [name],
+      subject: "where endpoints come from",
+      old: texts[0],
+      new: texts[1],
+      place: new.place(key)
+    )
   }
 
   /// The changed secrets of features, of which both sides show the same.
@@ -130,7 +137,15 @@ extension DifferenceFinder.Side {
         before.shown == entry.value.shown
       else { return nil }
       let (shown, place) = (Redaction.mark, new.decider(of: path))
-      return DifferenceFinder.Finding(.neutral, [name], "\(path), another secret", shown, shown, at: place)
+      let subject = "\(path), another secret"
+      return DifferenceFinder.Finding(
+        risk: .neutral,
+        services: [name],
+        subject: subject,
+        old: shown,
+        new: shown,
+        place: place
+      )
     }
   }
 }

@@ -41,6 +41,17 @@ struct DifferenceFinder {
     return all.enumerated().sorted { ($1.element.risk, $0.offset) < ($0.element.risk, $1.offset) }.map(\.element)
   }
 
+  private mutating func note(
+    _ risk: Risk,
+    _ services: [String],
+    _ subject: String,
+    _ old: String?,
+    _ new: String?,
+    at place: String? = nil
+  ) {
+    found.append(Finding(risk: risk, services: services, subject: subject, old: old, new: new, place: place))
+  }
+
   mutating func find() {
     let services =
       new.services.map(\.name)
@@ -52,17 +63,15 @@ struct DifferenceFinder {
     compare("elsewhere", Self.elsewhere(of: old), Self.elsewhere(of: new))
     let shown = old.redact.filter { name in !new.redact.contains { $0.hasSameBytes(as: name) } }
     if !shown.isEmpty {
-      found.append(
-        Finding(.keepsMore, [], "no longer hidden in logs", shown.joined(separator: ", "), nil)
-      )
+      note(.keepsMore, [], "no longer hidden in logs", shown.joined(separator: ", "), nil)
     }
     let hidden = new.redact.filter { name in !old.redact.contains { $0.hasSameBytes(as: name) } }
     if !hidden.isEmpty {
-      found.append(Finding(.neutral, [], "hidden in logs", nil, hidden.joined(separator: ", ")))
+      note(.neutral, [], "hidden in logs", nil, hidden.joined(separator: ", "))
     }
     if old.rollout != new.rollout {
       let texts = [old.rollout, new.rollout].map { $0.map { $0.shown.text() } }
-      found.append(Finding(.neutral, [], "rollout", texts[0], texts[1]))
+      note(.neutral, [], "rollout", texts[0], texts[1])
     }
   }
 
@@ -73,22 +82,11 @@ struct DifferenceFinder {
     guard let old else {
       guard let new else { return }
       let risk = new.credential == nil && new.settings.features.secrets.isEmpty ? Risk.neutral : .goesElsewhere
-      found.append(
-        Finding(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
-      )
+      note(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
       return
     }
     guard let new else {
-      found.append(
-        Finding(
-          .neutral,
-          [name],
-          "removed, calls fail with unknownService",
-          old.summary,
-          nil,
-          at: old.place("baseUrl")
-        )
-      )
+      note(.neutral, [name], "removed, calls fail with unknownService", old.summary, nil, at: old.place("baseUrl"))
       return
     }
     compareAttempts(name, old, new)
@@ -108,7 +106,8 @@ struct DifferenceFinder {
         guard before?.value != after?.value else { return nil }
         let risk = SettingRisk.risk(of: path, before?.value, after?.value, featureKeys)
         let place = (after?.place ?? before?.place)?.description
-        return Finding(risk, [name], path, before.map(\.shown), after.map(\.shown), at: place)
+        let texts = (before.map(\.shown), after.map(\.shown))
+        return Finding(risk: risk, services: [name], subject: path, old: texts.0, new: texts.1, place: place)
       }
       // An object that is added, removed or turned off is one change.
       guard old.isObject(key) != new.isObject(key), let risk = changes.map(\.risk).max() else {
@@ -119,7 +118,7 @@ struct DifferenceFinder {
         value.map { Redaction.text($0.string ?? $0.text()) }
       }
       let place = changes.lazy.compactMap(\.place).first
-      found.append(Finding(risk, [name], key, texts[0], texts[1], at: place))
+      note(risk, [name], key, texts[0], texts[1], at: place)
     }
   }
 
@@ -131,16 +130,7 @@ struct DifferenceFinder {
       if before.attempts != after.attempts {
         let risk = after.attempts > before.attempts ? Risk.sendsMore : .neutral
         let place = new.decider(of: "retry", "hedge", "resilience", "idempotencyKey")
-        found.append(
-          Finding(
-            risk,
-            [name],
-            "attempts of \(method)",
-            "\(before.attempts)",
-            "\(after.attempts)",
-            at: place
-          )
-        )
+        note(risk, [name], "attempts of \(method)", "\(before.attempts)", "\(after.attempts)", at: place)
       }
       if before.time != after.time {
         let isLonger = after.time.map { time in before.time.map { time > $0 } ?? false } ?? true
@@ -153,16 +143,7 @@ struct DifferenceFinder {
           "hedge",
           "resilience"
         )
-        found.append(
-          Finding(
-            isLonger ? .waitsLonger : .neutral,
-            [name],
-            subject,
-            texts[0],
-            texts[1],
-            at: place
-          )
-        )
+        note(isLonger ? .waitsLonger : .neutral, [name], subject, texts[0], texts[1], at: place)
       }
     }
   }
@@ -176,72 +157,32 @@ struct DifferenceFinder {
         kind.map { "a new origin gets the credential (\($0))" } ?? "a new origin gets requests"
       let before = gone.isEmpty ? nil : gone.joined(separator: ", ")
       let place = new.endpoints.isEmpty ? new.place("baseUrl") : new.place("endpoints")
-      found.append(
-        Finding(.goesElsewhere, [name], subject, before, added.joined(separator: ", "), at: place)
-      )
+      note(.goesElsewhere, [name], subject, before, added.joined(separator: ", "), at: place)
     } else if !gone.isEmpty {
-      found.append(
-        Finding(
-          .neutral,
-          [name],
-          "no requests any more",
-          gone.joined(separator: ", "),
-          nil,
-          at: new.place("endpoints")
-        )
-      )
+      note(.neutral, [name], "no requests any more", gone.joined(separator: ", "), nil, at: new.place("endpoints"))
     }
     if let change = Side.sourceChange(name, old, new) { found.append(change) }
     if old.base?.requestTarget != new.base?.requestTarget {
       let texts = [old.base, new.base].map { $0?.redacted() }
-      found.append(
-        Finding(
-          added.isEmpty ? .neutral : .goesElsewhere,
-          [name],
-          "baseUrl",
-          texts[0],
-          texts[1],
-          at: new.place("baseUrl")
-        )
-      )
+      note(added.isEmpty ? .neutral : .goesElsewhere, [name], "baseUrl", texts[0], texts[1], at: new.place("baseUrl"))
     }
     if old.via != new.via {
-      found.append(
-        Finding(
-          .goesElsewhere,
-          [name],
-          "via",
-          old.via.rawValue,
-          new.via.rawValue,
-          at: new.place("via")
-        )
-      )
+      note(.goesElsewhere, [name], "via", old.via.rawValue, new.via.rawValue, at: new.place("via"))
     }
     guard old.credential != new.credential else { return }
     let before = old.credential.map { SettingRisk.text($0) }
     let tokens = [old.credential, new.credential].map { $0?.tokenOrigin }
     let subject = before == kind ? "auth, another secret" : "auth"
-    found.append(
-      Finding(
-        kind == nil || before == kind ? .neutral : .goesElsewhere,
-        [name],
-        subject,
-        before,
-        kind,
-        at: new.place("auth")
-      )
+    note(
+      kind == nil || before == kind ? .neutral : .goesElsewhere,
+      [name],
+      subject,
+      before,
+      kind,
+      at: new.place("auth")
     )
     if let place = tokens[1], tokens[0] != place {
-      found.append(
-        Finding(
-          .goesElsewhere,
-          [name],
-          "a new origin gets the client's secret",
-          tokens[0],
-          place,
-          at: new.place("auth")
-        )
-      )
+      note(.goesElsewhere, [name], "a new origin gets the client's secret", tokens[0], place, at: new.place("auth"))
     }
   }
 
@@ -260,16 +201,7 @@ struct DifferenceFinder {
             ? Redaction.mark : values.map { Redaction.value(of: field, $0) }.joined(separator: ", ")
       }
       let risk = isSecret && !values[1].isEmpty ? Risk.goesElsewhere : .neutral
-      found.append(
-        Finding(
-          risk,
-          [name],
-          "headers.\(field)",
-          texts[0],
-          texts[1],
-          at: new.place("headers", field.lowercasedASCII())
-        )
-      )
+      note(risk, [name], "headers.\(field)", texts[0], texts[1], at: new.place("headers", field.lowercasedASCII()))
     }
   }
 }

@@ -86,11 +86,6 @@ struct FeatureValue: Sendable, Hashable {
   /// The value as a document says it, redacted where it is a secret.
   let shown: JSON
 
-  init(_ value: any Hashable & Sendable, shown: JSON) {
-    self.value = value
-    self.shown = shown
-  }
-
   static func == (one: FeatureValue, other: FeatureValue) -> Bool {
     AnyHashable(one.value) == AnyHashable(other.value)
   }

@@ -28,7 +28,7 @@ struct SettingRow: Sendable {
     self.direction = direction
     schema = shape.schema
     read = { node, reading in
-      shape.read(node, &reading).map { FeatureValue($0, shown: shape.write($0) ?? .null) }
+      shape.read(node, &reading).map { FeatureValue(value: $0, shown: shape.write($0) ?? .null) }
     }
     write = { ($0 as? Value).flatMap(shape.write) }
     spell = { ($0 as? Value).flatMap(shape.spell) }
@@ -36,7 +36,7 @@ struct SettingRow: Sendable {
 
   /// A value with what a document says for it.
   func written(_ value: some Hashable & Sendable) -> FeatureValue {
-    FeatureValue(value, shown: write(value) ?? .null)
+    FeatureValue(value: value, shown: write(value) ?? .null)
   }
 
   /// Why no document could say the default; `nil` if one could, or if there is none.

@@ -12,16 +12,8 @@ extension MultipartForm {
     /// The content type of the part; `nil` omits it, which means plain text.
     public var contentType: String?
     /// Additional header fields of the part.
-    public var headers: Headers
+    public var headers = Headers()
     let content: OutgoingBody
-
-    init(name: String, fileName: String?, contentType: String?, headers: Headers = Headers(), content: OutgoingBody) {
-      self.name = name
-      self.fileName = fileName
-      self.contentType = contentType
-      self.headers = headers
-      self.content = content
-    }
 
     /// A text field, sent as UTF-8.
     public static func text(_ name: String, _ text: String) -> Part {

@@ -12,18 +12,6 @@ public struct RedirectHop: Sendable, Hashable {
   ///
   /// If the rest of a large body was cancelled, they cover what was received.
   public let metrics: ExchangeMetrics
-
-  package init(
-    status: Status,
-    url: ResourceURL,
-    location: String,
-    metrics: ExchangeMetrics = ExchangeMetrics()
-  ) {
-    self.status = status
-    self.url = url
-    self.location = location
-    self.metrics = metrics
-  }
 }
 
 extension RedirectHop: RedactedDescription {

@@ -79,13 +79,6 @@ public struct Explanation: Sendable, Hashable, Codable {
     public let leavesOut: [String]
     /// The longest time of the call with all of that, in seconds: its total timeout; `nil` for no limit.
     public let secondsInAll: Double?
-
-    package init(attempts: Int, seconds: Double?, leavesOut: [String] = [], secondsInAll: Double? = nil) {
-      self.attempts = attempts
-      self.seconds = seconds
-      self.leavesOut = leavesOut
-      self.secondsInAll = secondsInAll
-    }
   }
 
   /// The generation of the configuration.

@@ -130,14 +130,18 @@ struct EndpointHealth: Sendable, Hashable {
         state = .probing(free: min(free, left), passed: passed + 1)
         return nil
       }
-      state = .healthy
-      period &+= 1
-      reason = nil
-      healthySince = now
-      failuresInRow = 0
-      window?.reset()
-      return .returned
+      return recover(at: now)
     }
+  }
+
+  private mutating func recover(at now: ContinuousClock.Instant) -> Change {
+    state = .healthy
+    period &+= 1
+    reason = nil
+    healthySince = now
+    failuresInRow = 0
+    window?.reset()
+    return .returned
   }
 
   /// Records a health check, and returns the change it causes.
@@ -151,13 +155,7 @@ struct EndpointHealth: Sendable, Hashable {
         return .mayReturn
       }
       guard state == .failing else { return nil }
-      state = .healthy
-      period &+= 1
-      reason = nil
-      healthySince = now
-      failuresInRow = 0
-      window?.reset()
-      return .returned
+      return recover(at: now)
     }
     guard state != .failing, -checksInRow >= policy.unhealthy else { return nil }
     state = .failing

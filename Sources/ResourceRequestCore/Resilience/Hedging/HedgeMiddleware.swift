@@ -23,16 +23,21 @@ struct HedgeMiddleware: Middleware {
     else {
       return try await retry.send(first, .never, hasKey: hasKey, timesAnswers: true)
     }
-    return try await race(first, policy, delay)
+    return try await race(first, policy, delay, hasKey: hasKey)
   }
 
-  private func race(_ first: Sending, _ policy: HedgePolicy, _ delay: Duration) async throws -> TransportResponse {
+  private func race(
+    _ first: Sending,
+    _ policy: HedgePolicy,
+    _ delay: Duration,
+    hasKey: Bool
+  ) async throws -> TransportResponse {
     var sending = first
     sending.context.isRaced = true
     guard try sending.choose(needsOther: false) else { throw state.circuitOpen(first.context, first.request) }
     let race = HedgeRace(first.context, work)
     do {
-      let result = try await winner(of: race, &sending, policy, delay)
+      let result = try await winner(of: race, &sending, policy, delay, hasKey: hasKey)
       await race.end(gently: result.response?.metrics.httpVersion?.major == 1)
       return try result.get()
     } catch {
@@ -48,7 +53,8 @@ struct HedgeMiddleware: Middleware {
     of race: HedgeRace,
     _ sending: inout Sending,
     _ policy: HedgePolicy,
-    _ delay: Duration
+    _ delay: Duration,
+    hasKey: Bool
   ) async throws -> AttemptResult {
     let context = sending.context
     let start = context.clock.now
@@ -56,14 +62,22 @@ struct HedgeMiddleware: Middleware {
     race.alarm(after: delay)
     var (underWay, made, hasResentUnsent) = (1, 1, false)
     var failed: AttemptResult?
+    var mayHedge = true
     while true {
       switch await race.next() {
       case .cancelled: throw CancellationError()
-      case .broken(let error): throw error
+      case .broken(let error):
+        underWay -= 1
+        if underWay == 0 { throw error }
+        continue
       case .late: break
       case .ended(let result):
         underWay -= 1
-        guard result.isWorthHedging else {
+        // While another attempt may bring the response, one without any decides nothing, nor does the 409 that it gets
+        // because the other has the same key.
+        let isOpen = underWay > 0 && (result.response == nil || hasKey && result.end.condition == .status(409))
+        guard result.isWorthHedging || isOpen else {
+          if result.response == nil, let failed, failed.response != nil { return failed }
           if result.reason == .hedge { state.noteHedgeWon() }
           if result.end.isSuccess {
             state.noteSuccess()
@@ -72,7 +86,12 @@ struct HedgeMiddleware: Middleware {
           }
           return result
         }
-        failed = result
+        if result.response != nil || failed?.response == nil { failed = result }
+        guard result.isWorthHedging else { continue }
+        // Whoever is asked to wait sends no second request.
+        if result.end.condition == .status(429) || result.end.retryAfter != nil && !sending.hasOther {
+          mayHedge = false
+        }
         if result.end.isUnsent, !hasResentUnsent, sending.hasOther, try sending.choose(needsOther: true) {
           hasResentUnsent = true
           underWay += 1
@@ -80,7 +99,7 @@ struct HedgeMiddleware: Middleware {
           continue
         }
       }
-      let refusal = try refusal(of: policy, made, &sending)
+      let refusal = mayHedge ? try refusal(of: policy, made, &sending) : .askedToWait
       if refusal == nil {
         made += 1
         underWay += 1
@@ -101,7 +120,10 @@ struct HedgeMiddleware: Middleware {
   ) throws -> RetryRefusal? {
     let context = sending.context
     guard made < policy.attempts else { return .attemptsSpent(made) }
-    if let remaining = context.remaining, remaining <= .zero { return .deadline(remaining) }
+    if let remaining = context.remaining, remaining <= state.timeToBegin(at: context.clock.now) {
+      return .deadline(remaining)
+    }
+    guard state.pause(at: context.clock.now) == .zero else { return .askedToWait }
     guard state.spendHedge(at: context.clock.now) else { return .hedgesSpent }
     do {
       if try sending.choose(needsOther: false) { return nil }

@@ -49,7 +49,7 @@ final class CallTurns: Sendable {
     state.withLock { ResilienceReport.Turns(active: $0.active, waiting: $0.waiting.count, limit: $0.limit) }
   }
 
-  /// Takes a permit; ``giveBack(_:after:at:)`` must follow.
+  /// Takes a permit; ``giveBack()`` must follow.
   ///
   /// Work that nobody waits for never queues and leaves half of the permits, and the last one, to callers.
   ///
@@ -72,7 +72,7 @@ final class CallTurns: Sendable {
     let outcome = await wait(ticket, criticality, until: end, context)
     switch outcome {
     case .turn where Task.isCancelled:
-      giveBack(.abandoned, after: .zero, at: context.clock.now)
+      giveBack()
       throw CancellationError()
     case .turn: return
     case .refused: throw CallTurns.overloaded("the concurrency limit is reached and the queue is full")
@@ -140,9 +140,9 @@ final class CallTurns: Sendable {
     waiting?.continuation.resume(returning: .left)
   }
 
-  /// Returns a permit, which goes to the next waiting call.
-  func giveBack(_ end: AttemptEnd, after duration: Duration, at now: ContinuousClock.Instant) {
-    let next = state.withLock { state in
+  /// Adapts the limit to the outcome of an attempt.
+  func note(_ end: AttemptEnd, after duration: Duration, at now: ContinuousClock.Instant) {
+    state.withLock { state in
       let active = state.active
       switch end {
       case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
@@ -151,6 +151,12 @@ final class CallTurns: Sendable {
       case .failed where end.isOverdue: state.adaptive?.noteOverdue(after: duration, at: now)
       case .failed, .abandoned: break
       }
+    }
+  }
+
+  /// Returns a permit, which goes to the next waiting call.
+  func giveBack() {
+    let next = state.withLock { state in
       state.active -= 1
       var next: [Waiting] = []
       while state.active < state.limit, let ticket = state.queue?.next() {

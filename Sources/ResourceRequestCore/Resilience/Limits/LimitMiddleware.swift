@@ -16,25 +16,30 @@ struct LimitMiddleware: Middleware {
         phase: .queued
       )
     }
-    try await state.rate?.pass(context)
+    try await state.rate?.pass(context, isBehind: request.isBehind)
     let passed = context.moment()
     do { try await state.turns?.take(criticality, isBehind: request.isBehind, context) } catch {
       state.rate?.giveBack(of: passed.instant, at: context.clock.now)
       throw error
     }
+    defer { state.turns?.giveBack() }
+    return try await next(request, context: context)
+  }
+}
+
+/// Tells the limits what becomes of each attempt: a retry that succeeds hides from the call that the service is overloaded.
+struct LimitNotes: Middleware {
+  let state: ResilienceState
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let start = context.clock.now
-    var end = AttemptEnd.abandoned
-    defer { state.turns?.giveBack(end, after: start.duration(to: context.clock.now), at: context.clock.now) }
     do {
       let response = try await next(request, context: context)
-      end = .answered(response.status)
       state.rate?.note(response, context)
-      state.noteThrottled(accepted: response.status != 429 && response.status != 503, at: context.clock.now)
+      state.noteForLimits(.answered(response.status), since: start, at: context.clock.now)
       return response
     } catch let failure as TransportFailure {
-      end = AttemptEnd(failure)
-      // What ended here, such as a token that could not be had, is no rejection by the service.
-      if end.condition != nil || end.isOverdue { state.noteThrottled(accepted: false, at: context.clock.now) }
+      state.noteForLimits(AttemptEnd(failure), since: start, at: context.clock.now)
       throw failure
     }
   }

@@ -22,13 +22,13 @@ final class RateGate: Sendable {
   /// The number of calls that wait.
   var waiting: Int { state.withLock { $0.line.count } }
 
-  /// Waits for the request's turn.
+  /// Waits for the request's turn; work that nobody waits for goes now or not at all.
   ///
   /// - Throws: ``TransportFailure`` with the code `rateLimited` if it comes after the deadline, or
   ///   `CancellationError`.
-  func pass(_ context: CallContext) async throws {
-    let deadline = context.deadline
+  func pass(_ context: CallContext, isBehind: Bool = false) async throws {
     let now = context.clock.now
+    let deadline = isBehind ? now : context.deadline
     let (arrival, ticket) = state.withLock { $0.line.arrive(at: now, before: deadline) }
     var step = arrival
     while case .waits(let moment) = step {

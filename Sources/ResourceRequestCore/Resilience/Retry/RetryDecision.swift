@@ -21,6 +21,8 @@ struct RetryDecision {
   var remaining: Duration?
   /// The time that an attempt needs.
   var needed: Duration = .zero
+  /// How long the service asks all calls to wait.
+  var pause: Duration = .zero
   /// Whether there is an untried endpoint.
   var hasOther = false
   /// Whether the inbound request's caller retries itself.
@@ -51,7 +53,7 @@ struct RetryDecision {
     }
     guard isReplayable else { return .stop(.bodyNotReplayable) }
     // If this endpoint was never reached, another one needs no wait.
-    let wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
+    let wait = max(isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits), pause)
     if let remaining, max(wait, end.retryAfter?.clamped ?? .zero) >= remaining {
       return .stop(end.retryAfter.map { .retryAfterBeyondDeadline($0) } ?? .deadline(remaining))
     }

@@ -59,7 +59,8 @@ struct RetryMiddleware: Middleware {
     )
     while true {
       decision.remaining = context.remaining
-      decision.needed = state.neededTime(at: context.clock.now)
+      decision.needed = state.timeToBegin(at: context.clock.now)
+      decision.pause = state.pause(at: context.clock.now)
       decision.hasOther = sending.hasOther
       decision.isReplayable = sending.request.body?.isReplayable ?? true
       var bits = SplitMix64(context.environment.randomBits())

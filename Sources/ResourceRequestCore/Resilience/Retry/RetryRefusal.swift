@@ -14,6 +14,8 @@ enum RetryRefusal: Sendable, Hashable {
   case deadline(Duration)
   /// `Retry-After` ends after the deadline.
   case retryAfterBeyondDeadline(Duration)
+  /// The server asks not to be called for a time.
+  case askedToWait
   /// The retry budget is empty.
   case budgetEmpty
   /// Hedges have used up the extra load that they may cause.
@@ -36,6 +38,7 @@ extension RetryRefusal: CustomStringConvertible {
     case .bodyNotReplayable: "body not replayable"
     case .deadline(let remaining): "deadline in \(remaining.wholeMilliseconds) ms"
     case .retryAfterBeyondDeadline(let wait): "Retry-After of \(wait.wholeMilliseconds) ms ends after the deadline"
+    case .askedToWait: "the server asks to wait"
     case .budgetEmpty: "budget empty"
     case .hedgesSpent: "the extra load that hedges may cause is used up"
     case .forbiddenUpstream: "the caller retries itself"

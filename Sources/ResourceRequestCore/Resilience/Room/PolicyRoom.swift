@@ -36,6 +36,7 @@ struct PolicyRoom: Room {
       if policies.sends { plan.add(RetryMiddleware(state: state), at: .sending, for: .usual) }
       plan.add(hedging, at: .sending, for: .overriding)
     }
+    if policies.limits { plan.add(LimitNotes(state: state), at: .bounds) }
     plan.add(AttemptBounds(state), at: .bounds, for: policies.bounds ? .all : .overriding)
   }
 

@@ -25,6 +25,8 @@ private struct StrictTransportHops: HopPart {
   func follows(_ request: ResolvedRequest) -> Bool { true }
 
   func answered(_ request: ResolvedRequest, _ response: TransportResponse, _ context: CallContext) async {
+    // A response that anybody may have sent says nothing (RFC 6797 §8.1).
+    guard request.options.sharedConnection?.value.tls?.skipsVerification != true else { return }
     do {
       try hosts.learn(from: response, of: request.url, now: context.clock.date.wholeSeconds)
     } catch {

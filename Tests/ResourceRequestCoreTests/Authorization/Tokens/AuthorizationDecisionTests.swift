@@ -37,14 +37,14 @@ import Testing
   @Test func `a bare challenge means the default scope`() {
     #expect(
       Self.decide(401, ["www-authenticate": "bEARER realm=x"])
-        == .obtain("RegisteredClient", dropping: false, learning: false)
+        == .obtain("RegisteredClient", dropping: false, learning: true)
     )
   }
 
   @Test func `a scope is obtained with the word every scope has`() {
     #expect(
       Self.decide(401, ["WWW-Authenticate": #"Bearer scope="z a""#])
-        == .obtain("RegisteredClient a z", dropping: false, learning: false)
+        == .obtain("RegisteredClient a z", dropping: false, learning: true)
     )
   }
 

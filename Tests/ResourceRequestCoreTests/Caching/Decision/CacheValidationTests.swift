@@ -191,6 +191,13 @@ import Testing
     #expect(status(["If-Modified-Since": CacheScene.date(-50)]) == 304)
     #expect(status(["If-Modified-Since": CacheScene.date(-51)]) == 200)
     #expect(status(["If-Modified-Since": "nonsense"]) == 200)
+    #expect(status(["If-None-Match": "*"]) == 304)
+    var untagged = CacheScene()
+    untagged.put(["Cache-Control": "max-age=60"])
+    for (value, expected) in [("*", 304), (" * ", 304), ("\"a\"", 200)] {
+      let question = untagged.question(["If-None-Match": value])
+      #expect(question.map { CacheAnswer(untagged.variants[0], to: $0, age: 0).status.code } == expected)
+    }
   }
 
   @Test(arguments: [

@@ -17,7 +17,7 @@ struct RolloutJudgeTests {
     new: (calls: Int, failed: Int, refused: Int),
     limit: RolloutPolicy.Limit = .times(2)
   ) -> RolloutJudge {
-    var judge = RolloutJudge(RolloutPolicy(limit: limit), from: start)
+    var judge = RolloutJudge(policy: RolloutPolicy(limit: limit), start: start)
     for (side, isNew) in [(old, false), (new, true)] {
       for number in 0..<side.calls {
         let outcome: RolloutJudge.Outcome =
@@ -85,7 +85,7 @@ struct RolloutJudgeTests {
     var mistaken = 0
     for seed in 1...60 as ClosedRange<UInt64> {
       var bits = SplitMix64(seed)
-      var same = RolloutJudge(RolloutPolicy(), from: start)
+      var same = RolloutJudge(policy: RolloutPolicy(), start: start)
       var worse = same
       var isBack = (same: false, worse: false)
       let worseRate = min(0.99, max(0.08, rate * 5))

@@ -95,6 +95,52 @@ struct HedgeMiddlewareTests {
     }
   }
 
+  /// A client whose first attempt takes half a second, and whose second ends as given.
+  private func client(_ keys: String, second: StubStep) throws -> (ResourceClient, StubTransport) {
+    let stub = StubTransport(script: [.after(.milliseconds(500), .respond(.status(201))), second])
+    return (try client(keys, stub), stub)
+  }
+
+  @Test(arguments: [
+    StubStep.fail(TransportFailure(code: .tokenUnavailable, message: "no", phase: .sent)),
+    .fail(TransportFailure(code: .deadlineExceeded, message: "too late", phase: .sent)),
+    .fail(TransportFailure(code: .connectionClosed, message: "reset", phase: .sent)), .fail(CancellationError()),
+    .respond(.status(409)), .respond(.status(503)),
+  ])
+  func `what a second attempt fails with decides nothing while the first is under way`(_ second: StubStep) async throws
+  {
+    let (client, stub) = try client(quick + #","idempotencyKey":{}"#, second: second)
+    async let response = client.send(ResourceRequest("x", method: .post, service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    try await stub.waitForRequests(2)
+    clock.advance(by: .milliseconds(490))
+    #expect(try await response.status == 201)
+  }
+
+  @Test(arguments: [StubStep.respond(.status(429)), .respond(.status(503, headers: ["Retry-After": "2"]))])
+  func `a server that asks to wait gets no second request`(_ answer: StubStep) async throws {
+    let stub = StubTransport(script: [answer, .respond(.text("second"))])
+    let response = try await client(quick, stub).send(ResourceRequest("x", service: "s"))
+    #expect(response.status.code >= 429)
+    #expect(response.attempts.last?.refusal == "the server asks to wait")
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `a hedge that would have no time is not paid for`() async throws {
+    let (client, stub) = try client(
+      quick + #","timeouts":{"total":"1s"},"deadline":{"send":"X-Time","reserve":"995ms"}"#,
+      second: .respond(.text("never"))
+    )
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .milliseconds(490))
+    #expect(try await response.status == 201)
+    #expect(stub.requests.count == 1)
+  }
+
   @Test(arguments: [ExchangeMetrics.HTTPVersion.http1_1, .http2])
   func `a loser has a moment to finish where its connection would end with it`(version: ExchangeMetrics.HTTPVersion)
     async throws

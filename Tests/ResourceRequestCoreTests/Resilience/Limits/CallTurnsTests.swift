@@ -15,7 +15,7 @@ struct CallTurnsTests {
     let turns = CallTurns(.fixed(1), nil)
     try await turns.take(.normal, context)
     await #expect(throws: TransportFailure.self) { try await turns.take(.normal, context) }
-    turns.giveBack(.answered(200), after: .zero, at: clock.now)
+    turns.giveBack()
     try await turns.take(.normal, context)
     #expect(turns.counts.active == 1)
   }
@@ -27,7 +27,7 @@ struct CallTurnsTests {
     async let second: Void = turns.take(.normal, context)
     try await clock.waitForSleepers()
     while turns.counts.waiting == 0 { await Task.yield() }
-    turns.giveBack(.answered(200), after: .zero, at: clock.now)
+    turns.giveBack()
     try await second
     #expect(turns.counts == (1, 0))
   }
@@ -71,7 +71,7 @@ struct CallTurnsTests {
           let call = Task {
             try await turns.take(.normal, context)
             await Task.yield()
-            turns.giveBack(.answered(200), after: .zero, at: context.clock.now)
+            turns.giveBack()
           }
           if number % 3 == 0 { call.cancel() }
           _ = try? await call.value

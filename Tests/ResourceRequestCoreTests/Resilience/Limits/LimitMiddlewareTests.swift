@@ -39,6 +39,78 @@ struct LimitMiddlewareTests {
     #expect(!codes.contains(.overloaded), "\(Set(codes))")
   }
 
+  @Test func `the adaptive limit learns from attempts that a retry hides`() async throws {
+    let count = Lock(0)
+    let stub = StubTransport { _, _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return TransportResponse(status: number % 2 == 1 ? 503 : 200)
+    }
+    let clock = ManualClock()
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "retry": {"attempts": 2, "backoff": {"base": "1ms"}},
+       "concurrency": {"adaptive": {"min": 2, "max": 40, "start": 20}}}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: stub,
+      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
+    )
+    for _ in 0..<5 {
+      async let response = client.send(ResourceRequest("x", service: "s"))
+      // The wait before the retry.
+      try await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(5))
+      #expect(try await response.status == 200)
+    }
+    #expect(try #require(client.status.services.first { $0.name == "s" }?.concurrency).limit < 5)
+  }
+
+  @Test func `a service that asks to wait is asked by no call and no retry, whichever attempt it told`() async throws {
+    let clock = ManualClock()
+    let count = Lock(0)
+    let stub = StubTransport { _, _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number == 1 ? .status(429, headers: ["Retry-After": "2"]) : TransportResponse(status: 200)
+    }
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "retry": {"attempts": 3, "backoff": {"base": "1ms"}},
+       "rate": {"requests": 1000, "per": "1s", "burst": 1000, "obey": ["Retry-After"]}}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: stub,
+      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
+    )
+    async let first = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(1)
+    async let second = client.send(ResourceRequest("y", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(1999))
+    #expect(stub.requests.count == 1)
+    clock.advance(by: .seconds(5))
+    #expect(try await [first.status, second.status] == [200, 200])
+  }
+
+  @Test func `work that nobody waits for takes no turn that a caller needs`() async throws {
+    let clock = ManualClock()
+    let gate = RateGate(RatePolicy(requests: 1, per: .seconds(10), burst: 1))
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
+    try await gate.pass(context, isBehind: true)
+    for _ in 0..<3 {
+      let failure = await #expect(throws: TransportFailure.self) { try await gate.pass(context, isBehind: true) }
+      #expect(failure?.code == .rateLimited)
+    }
+    #expect(gate.waiting == 0)
+    clock.advance(by: .seconds(10))
+    try await gate.pass(context)
+  }
+
   @Test func `connections that the service refuses are`() async throws {
     let stub = StubTransport { _, _ in
       throw TransportFailure(code: .connectFailed, message: "refused", phase: .connecting)
