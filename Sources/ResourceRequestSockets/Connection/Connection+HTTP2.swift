@@ -42,7 +42,7 @@
         if let tls {
           guard flush(tls) else { return }
         } else {
-          guard flushPlain() else { return }
+          guard flushPlain(link) else { return }
         }
         link.isFlushed()
         guard link.wantsWrite, !isClosed else { return }
@@ -58,6 +58,7 @@
               return close()
             }
             out.drop(out.count)
+            link.isTaken(allBut: 0)
             // A body that ends in a failure may have ended the connection.
             guard !isClosed else { return }
             if tls.output.count < Connection.mostWaiting, link.wantsWrite {
@@ -70,12 +71,13 @@
     }
 
     /// Sends the bytes before TLS; `false` if the system takes no more now.
-    private func flushPlain() -> Bool {
+    private func flushPlain(_ link: HTTP2Link) -> Bool {
       while !out.isEmpty {
         guard isWritable else { return false }
         let count = systemSend(socket, out.bytes)
         if count > 0 {
           out.drop(count)
+          link.isTaken(allBut: out.count)
           bytesSent += count
           lastActivity = loop.now
         } else if errno != EINTR {

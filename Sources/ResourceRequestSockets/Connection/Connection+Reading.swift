@@ -36,7 +36,8 @@
           if count < size, !hasPeerEnded { isReadable = false }
         } else if count == 0 {
           isReadable = false
-          ended(nil)
+          // Sending may have met the reset first. Where the peer had ended its side before, the system says EPIPE.
+          ended(brokenBy == EPIPE ? nil : brokenBy)
         } else if errno == EAGAIN || errno == EWOULDBLOCK {
           isReadable = false
           // Half a request is answered by nobody, and a connection may fail to send for want of memory and live on.
@@ -84,6 +85,18 @@
     var isSilent: Bool {
       hasMore = true
       return isQuiet
+    }
+
+    /// Why a new connection is closed already: the peer has ended it, or said something unasked, which must not become the
+    /// response to the first request (RFC 9112 §9.2).
+    func firstFault() -> ExchangeFault? {
+      guard link == nil else { return nil }
+      // Its handshake may be within a read, whose bytes are not to be overwritten.
+      if let tls { drain(tls) } else { read() }
+      guard isClosed else { return nil }
+      return hasPeerEnded
+        ? .notExecuted("the server has ended the connection")
+        : .violation("\(pool.place) responded before it was asked")
     }
 
     /// Takes bytes of the peer.

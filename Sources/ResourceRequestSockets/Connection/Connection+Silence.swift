@@ -19,10 +19,16 @@
       loop.timers.wake(watched, by: exchange.nextMoment(lastActivity: loop.now))
     }
 
+    /// When bytes of an exchange last moved, as far as the system was asked.
+    func lastMoved(_ exchange: Exchange) -> UInt64 {
+      let last = link == nil ? lastActivity : exchange.lastActivity
+      guard exchange.isSendingBody, link == nil || delivered.bytes < exchange.outgoing.end else { return last }
+      return max(last, delivered.at)
+    }
+
     /// Whether the peer has been silent for too long: no bytes moved in either direction.
     func isSilent(for exchange: Exchange) -> Bool {
       guard exchange.isWatched else { return false }
-      var last = link == nil ? lastActivity : exchange.lastActivity
       if exchange.isSendingBody {
         // What the system has taken may still be moving.
         var waiting: Int32 = 0
@@ -30,9 +36,8 @@
           let moves = waiting > 0 || delivered.waiting > 0
           delivered = (bytesSent - Int(waiting), Int(waiting), moves ? loop.now : delivered.at)
         }
-        if link == nil || delivered.bytes < exchange.outgoing.end { last = max(last, delivered.at) }
       }
-      return loop.now >= last.advanced(byNanoseconds: exchange.patience)
+      return loop.now >= lastMoved(exchange).advanced(byNanoseconds: exchange.patience)
     }
   }
 #endif

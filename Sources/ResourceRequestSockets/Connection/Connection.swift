@@ -267,7 +267,7 @@
       case .lent(let exchange):
         loop.expire(exchange)
         if case .lent(let exchange) = state {
-          loop.timers.wake(self, by: max(exchange.nextMoment(lastActivity: lastActivity), loop.now + 1))
+          loop.timers.wake(self, by: max(exchange.nextMoment(lastActivity: lastMoved(exchange)), loop.now + 1))
         }
       }
     }

@@ -36,7 +36,7 @@
         return loop.fail(exchange, fault)
       }
       // A body that was announced does not wait for a round trip at each window.
-      session?.widen(stream, for: min(announced ?? 0, widest))
+      session?.widen(stream, for: min(announced ?? 0, widest(exchange, of: 1)))
     }
 
     func data(_ stream: HTTP2Stream, _ bytes: UnsafeRawBufferPointer) {

@@ -30,6 +30,8 @@
     private(set) var count = 0
     /// Exchanges whose heads have not been sent.
     private var starting: [Exchange] = []
+    /// How many bytes were gathered.
+    private var gathered = 0
     /// Whether the server opens no more streams here, or nothing more is sent.
     private(set) var isClosing = false
 
@@ -154,7 +156,19 @@
     }
 
     /// Appends what is to be sent.
-    func gather(into queue: ByteQueue, upTo limit: Int) { session?.gather(into: queue, upTo: limit) }
+    func gather(into queue: ByteQueue, upTo limit: Int) {
+      let (before, start) = (queue.count, gathered)
+      session?.gather(into: queue, upTo: limit)
+      gathered += queue.count - before
+      // nghttp2 puts heads before bodies.
+      if gathered > start { for exchange in starting { exchange.outgoing.start = min(exchange.outgoing.start, start) } }
+    }
+
+    /// The system, or TLS, has taken all that was gathered but `rest` bytes: a request may be executed once a byte of its
+    /// head is there, whatever waits behind it.
+    func isTaken(allBut rest: Int) {
+      for exchange in starting where exchange.outgoing.start < gathered - rest { exchange.isSent() }
+    }
 
     /// What was gathered is with the system.
     func isFlushed() {
@@ -165,7 +179,6 @@
           waiting.append(exchange)
           continue
         }
-        exchange.isSent()
         exchange.outgoing.wireBytes += exchange.stream?.framed.sent ?? 0
         if !exchange.outgoing.hasBody { exchange.context.emit(.sent) }
       }
@@ -177,12 +190,17 @@
       guard let stream = exchange.stream, exchange.incoming.unconsumed > 0, !exchange.incoming.isPaused else { return }
       session?.consume(stream, exchange.incoming.unconsumed)
       exchange.incoming.unconsumed = 0
-      session?.widen(stream, upTo: widest)
+      session?.widen(stream, upTo: widest(exchange, of: 16))
       if wantsWrite { connection.flushSoon() }
     }
 
-    /// The widest window of a stream now: all together may fill that of the connection.
-    var widest: Int { min(HTTP2Link.widestWindow, (session?.limits.connectionWindow ?? 0) / max(1, count)) }
+    /// The widest window of a stream now: all together may fill that of the connection, and that of a reader is some times
+    /// what it wants to have waiting.
+    func widest(_ exchange: Exchange, of times: Int) -> Int {
+      let wanted = exchange.options.streamWindow.map { $0.multipliedReportingOverflow(by: times) }
+      let most = wanted.map { $0.overflow ? .max : $0.partialValue } ?? .max
+      return min(HTTP2Link.widestWindow, most, (session?.limits.connectionWindow ?? 0) / max(1, count))
+    }
 
     /// The reader of a stream has room again.
     func readerHasRoom(_ exchange: Exchange) {
@@ -209,7 +227,7 @@
         (stream.owner as? Exchange)?.givesUpRest()
       }
       // What the session has decided of streams, but not told yet.
-      session?.gather(into: connection.out, upTo: .max)
+      gather(into: connection.out, upTo: .max)
       for stream in session?.streams.values.map(\.self) ?? [] {
         guard let exchange = stream.owner as? Exchange, !exchange.isOver else { continue }
         if exchange.incoming.hasEnded {
@@ -220,7 +238,7 @@
           complete(exchange)
           continue
         }
-        loop.fail(exchange, stream.isSent ? fault : .notExecuted(reason ?? "the connection ended"))
+        loop.fail(exchange, exchange.phase == .connecting ? .notExecuted(reason ?? "the connection ended") : fault)
       }
     }
   }

@@ -105,10 +105,14 @@
     }
 
     /// The longest silence now: shorter once the response is there, and only the rest of the request is sent.
-    var patience: UInt64 { incoming.hasEnded ? min(gap, 10_000_000_000) : gap }
+    var patience: UInt64 { incoming.hasEnded ? min(gap, outgoing.isStarved ? 10_000_000_000 : 3_000_000_000) : gap }
 
-    /// Whether the peer's silence is limited now: not while this side has nothing to send, or no room to read.
-    var isWatched: Bool { patience < .max && (!outgoing.isStarved || outgoing.isGivenUp) && !incoming.isPaused }
+    /// Whether silence is limited now: not while this side has nothing to send, or no room to read.
+    ///
+    /// A caller whose response is there is not made to wait for its own body without limit.
+    var isWatched: Bool {
+      patience < .max && (!outgoing.isStarved || outgoing.isGivenUp || incoming.hasEnded) && !incoming.isPaused
+    }
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool { outgoing.hasBody && (phase == .sent || incoming.hasEnded) }

@@ -293,7 +293,7 @@
         return fail(exchange, .stayedSilent)
       }
       if connection.link != nil {
-        timers.wake(exchange, by: max(now + 1, exchange.nextMoment(lastActivity: exchange.lastActivity)))
+        timers.wake(exchange, by: max(now + 1, exchange.nextMoment(lastActivity: connection.lastMoved(exchange))))
       }
     }
 

@@ -106,6 +106,48 @@
       #expect(error?.code == .readTimeout)
     }
 
+    @Test(arguments: [HTTPVersionPolicy.http1_1, .http2PriorKnowledge])
+    func `a response that is complete is the result though the producer of the body has nothing`(
+      _ version: HTTPVersionPolicy
+    ) async throws {
+      let server = try ScriptedServer { connection in
+        guard version == .http2PriorKnowledge else {
+          _ = try connection.readHead()
+          try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+          return try connection.waitForPeerClose()
+        }
+        var server = FrameServer(connection)
+        try server.serve(begins: { stream in
+          try connection.send(
+            RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, Array("ok".utf8), ends: true)
+          )
+        }) { _, _ in true }
+      }
+      defer { server.stop() }
+      let (chunks, producer) = AsyncThrowingStream.makeStream(of: Data.self)
+      producer.yield(Data("part".utf8))
+      var request = request(server, version)
+      request.body = .stream(chunks)
+      #expect(try await client.send(request).text == "ok")
+      producer.finish()
+    }
+
+    @Test func `a body that a reset cut off is not whole, whoever meets the reset`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        try connection.send("HTTP/1.1 200 OK\r\n\r\npart")
+        _ = try connection.read(1 << 20)
+        connection.reset()
+      }
+      defer { server.stop() }
+      var request = request(server, .http1_1)
+      request.body = .data(Data(count: 50 << 20))
+      for _ in 0..<20 {
+        let error = await #expect(throws: ResourceError.self) { _ = try await client.send(request) }
+        #expect(error?.code == .connectionClosed)
+      }
+    }
+
     @Test(arguments: [true, false])
     func `a response that is complete is the result though the server reads no more`(_ isSilent: Bool) async throws {
       let server = try ScriptedServer { connection in

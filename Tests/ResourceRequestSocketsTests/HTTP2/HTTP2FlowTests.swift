@@ -55,6 +55,32 @@
       #expect(try await send(request(server)).body.bytes == Data(repeating: 7, count: size))
     }
 
+    @Test func `a stream that nobody reads has no wider window than its reader wants`() async throws {
+      let (opened, isAnswered) = (Lock(0), Gate())
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(
+          // All that was sent before the answer has come.
+          pong: { isAnswered.open() },
+          opens: { stream, count in if stream == 1 { opened.withLock { $0 += count } } },
+          { stream, _ in
+            try connection.send(
+              RawFrame.head(stream, [(":status", "200"), ("content-length", "\(32 << 20)")])
+                + RawFrame.of(6, [UInt8](repeating: 0, count: 8))
+            )
+            return true
+          }
+        )
+      }
+      defer { server.stop() }
+      var request = try request(server)
+      request.options.streamWindow = 1 << 20
+      let response = try await send(request)
+      try await isAnswered.wait()
+      #expect(opened.withLock(\.self) <= 1 << 20 - 256 << 10)
+      response.body.stream?.cancel()
+    }
+
     @Test(arguments: [nil, 1 << 20] as [Int?])
     func `the window of a body grows while its reader keeps up`(_ streamWindow: Int?) async throws {
       let server = try ScriptedServer { connection in
