@@ -127,7 +127,7 @@ struct AnswerOptions: ParsableArguments {
   var remoteHeaderName: Bool { remoteHeaderNameFlag || download }
 
   /// Whether the progress is shown.
-  var progress: Bool { progressFlag || download }
+  var progress: Bool { progressFlag || download && !silent }
 
   /// The file of `--output`; `nil` for none.
   var output: String? {

@@ -122,6 +122,9 @@ struct BodyOptions: ParsableArguments {
     if !form.isEmpty, try formTexts().isEmpty { return .form(try RequestParameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
     if let upload {
+      if GivenFile.isPipe(upload) {
+        return .data(try Self.file(upload[...], of: "--upload"))
+      }
       guard upload == "-" else { return .file(try Self.readable(upload, of: "--upload")) }
       guard StandardStreams.hasInput else { throw InputError("--upload -: standard input is closed") }
       return StandardInput.body()
@@ -205,9 +208,10 @@ struct BodyOptions: ParsableArguments {
   /// - Throws: ``InputError``.
   static func part(_ field: MultipartField) throws -> MultipartForm.Part {
     guard case .file(let name, let path, let type) = field else { return field.part }
-    if path == "-" {
-      let data = try file("-", of: "--multipart")
-      return .data(name, data, fileName: "-", type: type ?? "application/octet-stream")
+    if path == "-" || GivenFile.isPipe(path) {
+      let data = try file(path[...], of: "--multipart")
+      let fileName = path.split(separator: "/").last.map(String.init) ?? path
+      return .data(name, data, fileName: fileName, type: type ?? "application/octet-stream")
     }
     _ = try readable(path, of: "--multipart")
     return field.part

@@ -15,6 +15,7 @@ struct CacheFlags: ParsableArguments {
       "How stored responses are used: \(CacheFlags.policies).",
       valueName: "policy"
     ),
+    completion: .list(CachePolicy.allCases.map(\.rawValue)),
     transform: CacheFlags.policy
   )
   var cachePolicy: CachePolicy?

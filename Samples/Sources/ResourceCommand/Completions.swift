@@ -11,7 +11,9 @@ enum Completions {
 
   /// Names of common request header fields.
   static let headers = CompletionKind.list([
-    "Accept:", "Accept-Language:", "Cache-Control:", "Content-Language:", "If-Match:", "If-Modified-Since:",
+    "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:", "Content-Language:",
+    "Content-Type:",
+    "Cookie:", "If-Match:", "If-Modified-Since:",
     "If-None-Match:", "Idempotency-Key:", "Origin:", "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Request-ID:",
   ])
 

@@ -34,6 +34,7 @@ extension ConfigCommand {
       }
 
       static var allValueStrings: [String] { ConfigurationDifference.Risk.allCases.map(name) }
+      static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
       private static func name(_ risk: ConfigurationDifference.Risk) -> String {
         risk.words.replacing(" ", with: "-")

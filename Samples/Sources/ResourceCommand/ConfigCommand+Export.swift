@@ -88,6 +88,7 @@ extension ConfigCommand {
     }
 
     static var allValueStrings: [String] { ProxyTarget.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   }
 
   /// A host and a port as the value of an option.

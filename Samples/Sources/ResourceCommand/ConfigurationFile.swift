@@ -123,7 +123,7 @@ struct ConfigurationFile: ParsableArguments {
 
   /// The bytes of standard input or of a pipe; `nil` for a file.
   private static func given(_ path: String) throws -> Data? {
-    guard path == "-" || isPipe(path) else { return nil }
+    guard path == "-" || GivenFile.isPipe(path) else { return nil }
     if let known = taken.withLock({ $0[path] }) { return known }
     do {
       let data = try GivenFile.read(path)
@@ -133,11 +133,6 @@ struct ConfigurationFile: ParsableArguments {
       let place = path == "-" ? "standard input" : path
       throw InputError("the configuration cannot be read from \(place): \(error)", status: .configuration)
     }
-  }
-
-  private static func isPipe(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
   /// What was read of standard input and of pipes, which can be read once.

@@ -100,8 +100,15 @@ struct ConnectionFlags: ParsableArguments {
   ///
   /// - Throws: ``InputError`` for a file that cannot be read.
   func apply(to configuration: inout ResourceConfiguration) throws {
-    for (option, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
-      if let path { _ = try BodyOptions.readable(path, of: option) }
+    for (option, path, kind) in [
+      ("--cacert", cacert, "CERTIFICATE"), ("--cert", cert, "CERTIFICATE"), ("--key", key, "PRIVATE KEY"),
+    ] {
+      guard let path else { continue }
+      let bytes = (try? GivenFile.read(BodyOptions.readable(path, of: option))) ?? Data()
+      // Told here, where the option is known: the handshake could only say that its file is of no use.
+      guard bytes.ranges(of: Data("\(kind)-----".utf8)).isEmpty else { continue }
+      _ = try BodyOptions.readable(path, of: option)
+      throw InputError("\(option): \(path) has no \(kind.lowercased()) in PEM form (-----BEGIN …\(kind)-----)")
     }
     if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }
     let rules = try proxyRules()

@@ -76,8 +76,14 @@ final class EventPrinter: EventObserver, Middleware {
     let response = try await next(request, context: context)
     let (unsaid, _) = take(sending)
     let version = response.metrics.httpVersion.map { "\($0) " } ?? ""
-    write(unsaid + ["< \(version)\(response.status)"] + response.headers.map { "< \($0)" } + ["<"])
+    write(unsaid + ["< \(version)\(response.status)"] + response.headers.map { "< \(Self.shown($0))" } + ["<"])
     return response
+  }
+
+  /// A field without secrets; a challenge has none, and says which credentials the server wants.
+  private static func shown(_ field: Headers.Field) -> String {
+    let isChallenge = ["www-authenticate", "proxy-authenticate"].contains(field.name.lowercased())
+    return isChallenge ? "\(field.name): \(field.value)" : "\(field)"
   }
 
   private func take(_ sending: Sending) -> (head: [String], status: Status?) {

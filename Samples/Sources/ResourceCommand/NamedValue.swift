@@ -20,12 +20,16 @@ struct NamedValue: Hashable {
     value = String(text[text.utf8.index(after: equals)...])
   }
 
-  /// Reads `Name: value`.
+  /// Reads `Name: value`, or `Name;` for a field without a value, as curl has it.
   ///
   /// Only blanks around the value are removed: a line break there is a separate error.
   ///
   /// - Throws: ``InputError``.
   init(header text: String) throws {
+    if text.utf8.last == UInt8(ascii: ";"), text.utf8.count > 1, !text.utf8.contains(UInt8(ascii: ":")) {
+      (name, value) = (String(text.dropLast()), "")
+      return
+    }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
       // The text is not repeated: without a name it may be a credential.
       throw InputError("--header: write it as 'Name: value'")

@@ -7,7 +7,10 @@ import ResourceRequestKit
 struct PolicyFlags: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The maximum number of retries, of idempotent requests and those never sent.", valueName: "n")
+    help: ArgumentHelp(
+      "The most retries of idempotent requests; what was never sent goes out once more besides.",
+      valueName: "n"
+    )
   )
   var retry: Int?
 

@@ -10,6 +10,8 @@ final class ProgressDisplay: Sendable {
     var hasBar = false
     /// When progress was last shown.
     var lastTold: ContinuousClock.Instant?
+    /// What was shown last by ``advance(to:of:isEnd:)``.
+    var shown: (completed: Int, total: Int?)?
   }
 
   private let console: Console
@@ -37,7 +39,10 @@ final class ProgressDisplay: Sendable {
     let now = ContinuousClock.now
     let isTime = state.withLock { state in
       if !isEnd, let last = state.lastTold, last.duration(to: now) < interval { return false }
+      // What has been shown of a transfer that was there at once is not shown again as its end.
+      if isEnd, state.shown.map({ $0 == (completed, total) }) ?? false { return false }
       state.lastTold = now
+      state.shown = (completed, total)
       return true
     }
     if isTime { show(completed, of: total) }

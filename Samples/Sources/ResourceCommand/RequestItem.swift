@@ -79,6 +79,7 @@ extension [RequestItem] {
   func apply(to request: inout ResourceRequest) {
     for item in self {
       switch item {
+      case .header(_, ""): break
       case .header(let name, let value): request.headers.append(name, value)
       case .query(let name, let value): request.query.append(name, value)
       default: break

@@ -16,7 +16,9 @@ extension RequestOptions {
     let transport = self.transport.make()
     try serveAddress(of: &request, in: &configuration, over: transport)
     let environment = RequestEnvironment(observer: printer)
-    let printing = connection.leading + (printer.map { [$0 as any Middleware] } ?? [])
+    let removed = try removedFields()
+    let removal = removed.isEmpty ? [] : [FieldRemoval(names: removed) as any Middleware]
+    let printing = connection.leading + removal + (printer.map { [$0 as any Middleware] } ?? [])
     let fetching = ResourceClient(
       configuration: configuration,
       transport: transport,
@@ -31,5 +33,16 @@ extension RequestOptions {
     )
     if let recorder { options.record(by: recorder) }
     return ResourceClient(configuration: configuration, transport: transport, options: options)
+  }
+}
+
+/// Takes fields out of requests that they have by default, such as `User-Agent`.
+private struct FieldRemoval: Middleware {
+  let names: [String]
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    var request = request
+    for name in names { request.headers.remove(name) }
+    return try await next(request, context: context)
   }
 }

@@ -222,6 +222,21 @@ struct RequestOptions: ParsableArguments {
       && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
+  /// The names of the fields that are not sent, although they are by default: `Name:` without a value, as for curl.
+  func removedFields() throws -> [String] {
+    let items = try parsedWords().items.compactMap { item in
+      if case .header(let name, "") = item { name } else { nil }
+    }
+    return headers.compactMap(removedField) + items
+  }
+
+  private func removedField(_ text: String) -> String? {
+    guard let field = try? NamedValue(header: text), field.value.isEmpty, text.utf8.contains(UInt8(ascii: ":")) else {
+      return nil
+    }
+    return field.name
+  }
+
   /// Creates the request without its credentials.
   private func makeRequest() throws -> ResourceRequest {
     let words = try parsedWords()
@@ -237,7 +252,7 @@ struct RequestOptions: ParsableArguments {
     request.compression = compressRequest?.rule
     request.pathParameters = try RequestParameters(pathParameters, of: "--path")
     request.query = try RequestParameters(query, of: "--query")
-    for text in headers {
+    for text in headers where removedField(text) == nil {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }

@@ -83,12 +83,31 @@ extension SendCommand {
     return (last, completed)
   }
 
-  /// Writes events to stdout, across reconnections.
+  /// Writes events to stdout, across reconnections, until the time limit of the whole call.
   func events(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
-    let writer = AnswerWriter.standardOutput
-    for try await event in client.events(request) {
-      try writer.write(Data(answer.format.render(event, isTerminal: writer.isTerminal).utf8))
+    let (writer, format) = (AnswerWriter.standardOutput, answer.format)
+    let reading = Task {
+      for try await event in client.events(request) {
+        try writer.write(Data(format.render(event, isTerminal: writer.isTerminal).utf8))
+      }
     }
+    let limit = options.timeout
+    let timer = limit.map { limit in
+      Task {
+        try await Task.sleep(for: limit)
+        reading.cancel()
+      }
+    }
+    defer { timer?.cancel() }
+    let result = await withTaskCancellationHandler {
+      await reading.result
+    } onCancel: {
+      reading.cancel()
+    }
+    if case .failure(let error) = result, error is CancellationError, !Task.isCancelled, let limit {
+      throw ResourceError(code: .deadlineExceeded, message: "the events went on after \(TimeLimit.text(.after(limit)))")
+    }
+    try result.get()
     return .success
   }
 }

@@ -158,5 +158,6 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     static var allValueStrings: [String] { Simulation.NamedIncident.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   }
 }

@@ -12,7 +12,7 @@ struct StoredHeadPrinter: Middleware {
     let response = try await next(request, context: context)
     if response.cache?.isFromCache == true {
       print(
-        (["< \(response.status)"] + response.headers.map { "< \($0)" }).map(\.controlsWrittenOut).joined(
+        (["< \(response.status)"] + response.headers.map { "< \($0)" } + ["<"]).map(\.controlsWrittenOut).joined(
           separator: "\n"
         )
       )

@@ -15,7 +15,11 @@ enum TimeLimit {
     if !text.isEmpty, number.endIndex == text.endIndex, Double(number) != nil {
       throw ValidationError("\(text) has no unit: \(text)s or \(text)ms?")
     }
-    guard let amount = Double(number), let unit = milliseconds[String(text[number.endIndex...])], amount > 0 else {
+    let unit = milliseconds[String(text[number.endIndex...])]
+    if unit != nil, Double(number) == 0 {
+      throw ValidationError("\"\(text)\" is no time to wait; leave the option out for the standard limit")
+    }
+    guard let amount = Double(number), let unit, amount > 0 else {
       throw ValidationError("\"\(text)\" is not a time; write it as 250ms, 3s, 1m or 2h")
     }
     let nanoseconds = (amount * unit * 1_000_000).rounded()

@@ -27,6 +27,12 @@ extension WriteOut {
 }
 
 extension WriteOut.Facts {
+  /// The bytes of all requests; that of a stream is not listed with its attempt.
+  var bytesSent: Int {
+    let known = attempts.compactMap(\.metrics)
+    return known.reduce(0) { $0 + $1.bytesSent } + (attempts.last?.metrics == nil ? metrics.bytesSent : 0)
+  }
+
   /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
     method = request.method.name

@@ -120,6 +120,9 @@ package final class Call: AttemptSource {
     ended.withLock { $0.last?.refusal = reason }
   }
 
+  /// Notes what the last attempt cost, whose body has just been read.
+  func noteMetrics(_ metrics: ExchangeMetrics) { ended.withLock { $0.last?.noteMetrics(metrics) } }
+
   /// The idempotency key of all attempts and hops, made of two random numbers at first use.
   func idempotencyKey(_ randomBits: () -> UInt64) -> String {
     if let made = key.withLock({ $0 }) { return made }

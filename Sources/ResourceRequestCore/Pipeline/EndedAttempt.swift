@@ -55,6 +55,12 @@ struct EndedAttempt: Sendable {
   /// Ends the attempt now, which began at a moment.
   mutating func end(since start: Moment, at now: Moment) { duration = start.duration(to: now) }
 
+  /// Its metrics, which were not known at the head of a stream.
+  mutating func noteMetrics(_ metrics: ExchangeMetrics) {
+    guard case .unknown = cost else { return }
+    (cost, duration) = (.known(Shared(metrics)), metrics.total)
+  }
+
   /// Releases the response.
   mutating func letGo() {
     if case .inAnswer(let answer) = cost { cost = .known(Shared(answer.metrics)) }

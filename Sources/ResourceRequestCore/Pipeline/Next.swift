@@ -88,7 +88,10 @@ public struct Next: Sendable {
     guard request.body?.isReplayable ?? true else {
       throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: reason, answer)
     }
-    if let answer { await answer.left(context) }
+    if let answer {
+      let left = await answer.left(context)
+      if answer.body.stream != nil, left.metrics.total > .zero { context.call.noteMetrics(left.metrics) }
+    }
     var context = context
     context.reason = reason
     return try await self(request, context: context)

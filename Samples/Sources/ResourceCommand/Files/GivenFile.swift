@@ -22,6 +22,12 @@ enum GivenFile {
   /// Whether a descriptor is a regular file.
   static func isRegular(_ descriptor: Int32) -> Bool { type(of: descriptor) == S_IFREG }
 
+  /// Whether a path is a pipe, such as that of `<(…)`.
+  static func isPipe(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Reads all bytes of a file.
   ///
   /// - Throws: ``SystemError``: `ETIMEDOUT` for a pipe that nobody opens for writing; ``TooLarge``.

@@ -23,7 +23,7 @@ enum BashCompletions {
             \(CompletionScript.commands.joined(separator: "|")))
                 ;;
             *)
-                if [[ "${COMP_CWORD}" -gt 1 ]]; then
+                if [[ "${COMP_CWORD}" -gt 1 || "${2}" = -* ]]; then
                     COMP_LINE="${COMP_WORDS[0]} send${COMP_LINE#"${COMP_WORDS[0]}"}"
                     COMP_POINT="$((COMP_POINT + 5))"
                     COMP_WORDS=("${COMP_WORDS[0]}" send "${COMP_WORDS[@]:1}")
@@ -35,9 +35,14 @@ enum BashCompletions {
                 ;;
             esac
             _resource "$@"
+            # Behind @, as everywhere where nothing else is known, names of files.
+            if [[ "${2}" = @* ]]; then
+                local name
+                while IFS= read -r name; do COMPREPLY+=("@${name}"); done < <(compgen -f -- "${2#@}")
+            fi
         }
 
-        complete -o filenames -F _resource_request resource
+        complete -o filenames -o default -F _resource_request resource
         """
     )
     return script

@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["--cacert", "--cert"])
+  func `a file without a certificate is the caller's mistake, and named by its option`(_ option: String) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "key.pem")
+      try Data("-----BEGIN PRIVATE KEY-----\n".utf8).write(to: file)
+      let outcome = try await BuiltProduct.resource.run("https://127.0.0.1:1/", option, file.path)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix("resource: \(option): \(file.path) has no certificate"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `a flag wins over the service and the defaults, and explain says so`() async throws {
     let configuration = """
       {
@@ -50,14 +61,17 @@ import Testing
       #expect(plain.contains(/tls.pinnedPublicKeys +sha256\/\/47D[^(]*\(service FILE:5:/))
       #expect(plain.contains(/proxy +none\s+\(defaults FILE:2:/))
 
+      let pem = folder.appending(path: "certificate.pem")
+      try Data("-----BEGIN CERTIFICATE-----\n".utf8).write(to: pem)
       let flags = [
-        "--http2", "--cacert", file.path, "--cert", file.path, "--proxy", "http://ann:hush@proxy.example:3128",
+        "--http2", "--cacert", pem.path, "--cert", pem.path, "--proxy", "http://ann:hush@proxy.example:3128",
       ]
       let flagged = try await BuiltProduct.resource.run(service + flags).text.replacing(file.path, with: "FILE")
+        .replacing(pem.path, with: "PEM")
       #expect(flagged.contains(/httpVersion +2-prior-knowledge +\(call\)/), "\(flagged)")
       #expect(flagged.contains(/proxy.url +http:\/\/proxy\.example:3128\s+\(service --proxy\)/))
-      #expect(flagged.contains(/tls.caFile +FILE\s+\(service --cacert\)/))
-      #expect(flagged.contains(/tls.certificate +FILE\s+\(service --cert\)/))
+      #expect(flagged.contains(/tls.caFile +PEM\s+\(service --cacert\)/))
+      #expect(flagged.contains(/tls.certificate +PEM\s+\(service --cert\)/))
       // Settings without a flag keep their value from the configuration.
       #expect(flagged.contains(/tls.pinnedPublicKeys +sha256\/\/47D[^(]*\(service FILE:5:/))
       #expect(!flagged.contains("socket") && !flagged.contains("hush"))

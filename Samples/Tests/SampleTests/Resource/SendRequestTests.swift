@@ -26,6 +26,31 @@ import Testing
     #expect(echo["headers"]["x-one"] == "two")
   }
 
+  @Test(arguments: [["User-Agent:", "-H", "Accept:"], ["-H", "User-Agent:", "-H", "accept: "]])
+  func `a field that is sent by default is left out where it has no value, and one of curl's has none`(
+    _ fields: [String]
+  ) async throws {
+    let echo = try await echo(["GET", "/adapters/echo"] + fields + ["-H", "X-Empty;"])
+    #expect(echo["headers"]["user-agent"] == .null && echo["headers"]["accept"] == .null, "\(echo)")
+    #expect(echo["headers"]["x-empty"] == "")
+  }
+
+  @Test func `a pipe is uploaded, and is a part of a form`() async throws {
+    try await withTemporaryFolder { folder in
+      for arguments in [["-T", "PIPE"], ["-F", "f=@PIPE"], ["f@PIPE"]] {
+        let pipe = folder.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        let writing = Task.detached { try Data("piped".utf8).write(to: URL(filePath: pipe)) }
+        let echo = try await echo(
+          ["POST", "/adapters/echo"] + arguments.map { $0.replacingOccurrences(of: "PIPE", with: pipe) }
+        )
+        _ = await writing.result
+        #expect(echo["body"].string?.contains("piped") == true, "\(arguments) \(echo)")
+      }
+    }
+  }
+
   @Test func `a form, JSON, text and a file each bring their type`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "body.json")
@@ -95,7 +120,9 @@ import Testing
     await server.stop()
   }
 
-  private func echo(_ arguments: String...) async throws -> JSON {
+  private func echo(_ arguments: String...) async throws -> JSON { try await echo(arguments) }
+
+  private func echo(_ arguments: [String]) async throws -> JSON {
     let server = try await GatewayServer.start()
     let outcome = try await BuiltProduct.resource.run(
       ["send"] + arguments + ["--gateway", server.url + GatewayServer.contextPath]

@@ -34,6 +34,29 @@ import Testing
     }
   }
 
+  @Test func `events end with the time limit of the whole call, however often they connect again`() async throws {
+    try await withServer { _ in
+      HTTPResponse(
+        statusCode: .ok,
+        headers: [.contentType: "text/event-stream"],
+        body: Data("retry: 1\ndata: tick\n\n".utf8)
+      )
+    } _: { url in
+      let outcome = try await BuiltProduct.resource.run(
+        "send",
+        "GET",
+        url,
+        "--events",
+        "-m",
+        "700ms",
+        "--format",
+        "raw"
+      )
+      #expect(outcome.status == 3 && outcome.errors.contains("deadlineExceeded"), "\(outcome.errors)")
+      #expect(outcome.text.hasPrefix("tick\ntick\n"))
+    }
+  }
+
   @Test func `a stream that breaks off leaves what came and no success`() async throws {
     try await withServer { _ in
       let body = HTTPBodySequence(from: StreamedBytes.breaking(after: Data("half".utf8)), count: 8)
