@@ -92,7 +92,7 @@ package final class ServiceCache: Sendable {
       memory: MemoryCacheStore(limit: settings.memory),
       behind: behind,
       keepsAuthorizedBehind: keepsAuthorizedBehind,
-      patience: settings.disk?.patience ?? CacheTier.patience,
+      patience: (behind as? any SharedCacheStore)?.patience ?? settings.disk?.patience ?? CacheTier.patience,
       isPendingElsewhere: { [weak family] url in family?.isPending(url) ?? false }
     )
   }

@@ -30,6 +30,9 @@ public final class ValkeyCacheStore: SharedCacheStore {
 
   private let turn = SharedTurn()
 
+  /// The time limit for the server, at most a minute.
+  public let patience: Duration
+
   /// Whether it keeps responses to requests with credentials: whoever reads the server can read them.
   public let storesAuthorized: Bool
 
@@ -81,9 +84,10 @@ public final class ValkeyCacheStore: SharedCacheStore {
     entryLimit: Int = 1 << 20,
     storesAuthorized: Bool
   ) {
+    patience = min(timeLimit, .seconds(60))
     line = ValkeyLine(
       address,
-      limit: min(timeLimit, .seconds(60)),
+      limit: patience,
       replyLimit: (Self.mostVariants + 2) * entryLimit + (1 << 20)
     )
     self.prefix = prefix

@@ -49,6 +49,9 @@ extension CacheStore {
 
 /// A store of several instances, which fetch a response one at a time: the others wait, and find it stored.
 public protocol SharedCacheStore: CacheStore {
+  /// How long a request waits for an answer, in place of the 20 ms of other stores.
+  var patience: Duration { get }
+
   /// Takes the turn to fetch a response for a key.
   ///
   /// - Parameters:
