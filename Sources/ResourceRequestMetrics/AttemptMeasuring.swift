@@ -65,7 +65,7 @@
       entry.active?.decrement()
       if entry.reason == .hedge {
         let status = event.kind == .attemptAnswered ? event.status : nil
-        let hasWon = status.map { !$0.isServerError && ![408, 429].contains($0) } ?? false
+        let hasWon = status.map { !$0.isServerError && ![408, 409, 429].contains($0) } ?? false
         count("hedge.count", event, [("won", hasWon ? "true" : "false")])
       }
       if let queued = event.metrics?.queued { time(Self.own("queue.duration"), queued, entry.place.all) }

@@ -2,8 +2,8 @@
 
 public import ResourceRequestCore
 
-/// Shares cached responses and tokens among the instances of a program, by a server of Valkey or Redis, with keys of its own in
-/// the configuration.
+/// Shares cached responses, tokens, and hints of failing endpoints among the instances of a program, by a server of Valkey or
+/// Redis, with keys of its own in the configuration.
 ///
 /// ```json
 /// "shared": {
@@ -17,15 +17,16 @@ public import ResourceRequestCore
 /// ```
 ///
 /// `cache` keeps the responses of a service that has a `cache` as ``ValkeyCacheStore`` does. `tokens` fetches the tokens of a
-/// configured OAuth credential once for all instances; they are encrypted with `tokenKey`. No request fails by the server.
+/// configured OAuth credential once for all instances; they are encrypted with `tokenKey`. `health` tells of endpoints that an
+/// instance leaves out: the others leave them out after one failure of their own. No request fails by the server.
 public struct FleetStores: ServiceFeature {
   /// `shared`.
   public let key = "shared"
   /// What it does.
-  public let summary = "Responses and tokens that all instances share, by a server of Valkey or Redis."
+  public let summary = "Responses, tokens and hints that all instances share, by a server of Valkey or Redis."
 
   private let connection = ServerSettings()
-  private let use = Setting.texts("use", "What is shared: cache, tokens, or both.")
+  private let use = Setting.texts("use", "What is shared: cache, tokens, health, or some of them.")
   private let tokenKey = Setting.secret(
     "tokenKey",
     "What tokens are encrypted with: the same for all instances, \(TokenSeal.shortestSecret) bytes or more.",
@@ -39,11 +40,12 @@ public struct FleetStores: ServiceFeature {
 
   /// What is shared.
   private enum Use: String {
-    case cache, tokens
+    case cache, tokens, health
   }
 
   private let stores = WeakTable<Place, ValkeyCacheStore>()
   private let tokens = WeakTable<Place, FleetTokens>()
+  private let hints = WeakTable<Place, FleetHints>()
 
   /// What tells stores apart.
   private struct Place: Hashable, Sendable {
@@ -52,6 +54,7 @@ public struct FleetStores: ServiceFeature {
     let limit: Duration
     let storesAuthorized: Bool
     var tokenKey: Secret?
+    var service: String?
   }
 
   /// Its settings.
@@ -79,7 +82,7 @@ public struct FleetStores: ServiceFeature {
       faults.append("\"shared\" has \"use\" and no \"server\", expected both")
     }
     for word in words where Use(rawValue: word) == nil {
-      faults.append("\"use\" of \"shared\" has \"\(word)\", expected \"cache\" or \"tokens\"")
+      faults.append("\"use\" of \"shared\" has \"\(word)\", expected \"cache\", \"tokens\" or \"health\"")
     }
     if uses(.tokens, at: site) {
       if !TokenSeal.isAvailable {
@@ -117,6 +120,19 @@ public struct FleetStores: ServiceFeature {
 
   /// Where the tokens of a place are shared.
   public func tokenStore(at site: FeatureSite) -> (any TokenStore)? { sharedTokens(at: site) }
+
+  /// What other instances say of the endpoints of a place.
+  public func endpointHints(at site: FeatureSite) -> (any EndpointHints)? {
+    guard uses(.health, at: site), var place = place(at: site) else { return nil }
+    // The same endpoint may fail for one service and serve another.
+    let service = SHA256.hexadecimal(of: site.service ?? "").prefix(16)
+    place.service = String(service)
+    return hints.object(place) {
+      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: 1 << 16)
+      line.prepare()
+      return FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) }
+    }
+  }
 
   /// Whether the server answers.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {

@@ -246,7 +246,7 @@ struct FleetStoresTests {
 
   @Test(arguments: [
     (#""use": ["cache"]"#, "no \"server\""),
-    (#""server": "unix:///s", "use": ["rate"]"#, "expected \"cache\" or \"tokens\""),
+    (#""server": "unix:///s", "use": ["rate"]"#, #"expected "cache", "tokens" or "health""#),
     (#""server": "unix:///s", "use": ["tokens"]"#, "no \"tokenKey\""),
     (#""server": "unix:///s", "use": ["tokens"], "tokenKey": "${env:SHORT}""#, "is too short"),
     (#""server": "http://h", "use": ["cache"]"#, "\"server\" of \"shared\""),
@@ -260,5 +260,44 @@ struct FleetStoresTests {
       try ResourceConfiguration(json: json, environment: ["SHORT": "short"], vocabulary: .standard + [FleetStores()])
     }
     #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  /// A client of a service with two endpoints, of which one fails where told; other failures than hints eject none but where
+  /// `leavesOut`.
+  private static func balanced(_ server: ValkeyServer, fails: Bool, leavesOut: Bool) throws -> ResourceClient {
+    let json = #"""
+      {"service": "orders", "baseUrl": "https://a.example", "balance": "roundRobin",
+       "endpoints": [{"url": "https://a.example"}, {"url": "https://b.example"}],
+       "outliers": {"consecutive": \#(leavesOut ? 2 : 1000)},
+       "shared": {"server": "\#(server.address)", "use": ["health"], "timeLimit": "10s"}}
+      """#
+    return ResourceClient(
+      configuration: try ResourceConfiguration(json: json, vocabulary: Vocabulary.standard + [FleetStores()]),
+      transport: StubTransport { request, _ in
+        for _ in 0..<20 { await Task.yield() }
+        let isBad = request.endpoint.map { "\($0)".contains("a.example") } ?? false
+        return TransportResponse(status: fails && isBad ? 503 : 200)
+      }
+    )
+  }
+
+  private static func isOut(_ client: ResourceClient) -> Bool {
+    client.status.services.first { $0.name == "orders" }?.endpoints.contains { $0.state == .out } ?? false
+  }
+
+  @Test func `an endpoint that others have left out is left out after a failure here, and not without one`()
+    async throws
+  {
+    let server = try await ValkeyServer()
+    let first = try Self.balanced(server, fails: true, leavesOut: true)
+    while !Self.isOut(first) { _ = try await first.send(ResourceRequest("x", service: "orders")) }
+    while try server.command(["KEYS", "resource:*:h:*"]).isEmpty { await Task.yield() }
+    let second = try Self.balanced(server, fails: true, leavesOut: false)
+    while !Self.isOut(second) { _ = try await second.send(ResourceRequest("x", service: "orders")) }
+    let reason = second.status.services.first { $0.name == "orders" }?.endpoints.compactMap(\.reason).first
+    #expect(reason == "it failed here as well as for other instances")
+    let third = try Self.balanced(server, fails: false, leavesOut: false)
+    for _ in 0..<50 { _ = try await third.send(ResourceRequest("x", service: "orders")) }
+    #expect(!Self.isOut(third))
   }
 }

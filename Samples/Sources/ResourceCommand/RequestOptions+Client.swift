@@ -18,14 +18,15 @@ extension RequestOptions {
     let environment = RequestEnvironment(observer: printer)
     let removed = try removedFields()
     let removal = removed.isEmpty ? [] : [FieldRemoval(names: removed) as any Middleware]
-    let printing = connection.leading + removal + (printer.map { [$0 as any Middleware] } ?? [])
+    let printing = connection.leading + (printer.map { [$0 as any Middleware] } ?? [])
     let fetching = ResourceClient(
       configuration: configuration,
       transport: transport,
       options: ClientOptions(attemptMiddleware: printing, environment: environment)
     )
     var options = ClientOptions(
-      middleware: middleware + (printer.map { [StoredHeadPrinter(print: $0.print)] } ?? []),
+      // Above the cache, which keeps responses by what is sent.
+      middleware: removal + middleware + (printer.map { [StoredHeadPrinter(print: $0.print)] } ?? []),
       attemptMiddleware: printing,
       authorization: try makeAuthorization(request, with: fetching),
       cookies: try makeCookies(),

@@ -227,7 +227,8 @@ struct RequestOptions: ParsableArguments {
     let items = try parsedWords().items.compactMap { item in
       if case .header(let name, "") = item { name } else { nil }
     }
-    return headers.compactMap(removedField) + items
+    let given = try headers.map { try NamedValue(header: $0) }.filter { !$0.value.isEmpty }.map { $0.name.lowercased() }
+    return (headers.compactMap(removedField) + items).filter { !given.contains($0.lowercased()) }
   }
 
   private func removedField(_ text: String) -> String? {

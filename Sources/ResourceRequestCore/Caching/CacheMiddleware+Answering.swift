@@ -7,7 +7,7 @@ extension TransportResponse {
     throw TransportFailure(
       code: .bodyTooLarge,
       message: "the response body is larger than the limit of \(limit) bytes",
-      phase: .receiving
+      phase: .queued
     )
   }
 }

@@ -37,8 +37,9 @@ package struct CacheMiddleware: Middleware {
     switch arrive(request, context, next) {
     case .answered(let response): return try response.within(request.options.bodyLimit)
     case .leads(let lookup, let forward, let flight, let number):
-      return try await lead(lookup, flight, number, forward, forward.reason)
-    case .asks(let lookup, let forward): return try await fetch(lookup, forward, forward.reason).response
+      return try await lead(lookup, flight, number, forward, forward.reason).within(request.options.bodyLimit)
+    case .asks(let lookup, let forward):
+      return try await fetch(lookup, forward, forward.reason).response.within(request.options.bodyLimit)
     case .waits(let lookup): return try await answer(lookup).within(request.options.bodyLimit)
     case .passes(let finding, let reason, let detail):
       let verdict = CacheVerdict(.bypass, reason: reason, detail: detail)
@@ -133,6 +134,12 @@ package struct CacheMiddleware: Middleware {
     _ reason: CacheVerdict.Reason
   ) async throws -> TransportResponse {
     do {
+      // Turns are not told apart by who takes them.
+      if flight.criticality == .critical {
+        let (response, end) = try await fetch(lookup, forward, reason)
+        cache.flights.finish(flight, number, end)
+        return response
+      }
       let (response, end) = try await cache.tier.inTurn(
         for: lookup.key,
         lookup.context,

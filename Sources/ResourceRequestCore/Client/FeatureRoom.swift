@@ -14,6 +14,7 @@ struct FeatureRoom: Room {
       }
       if let store = feature.cacheStore(at: place) { surroundings.brought.append(store) }
       if let store = feature.tokenStore(at: place) { surroundings.brought.append(store) }
+      if let hints = feature.endpointHints(at: place) { surroundings.brought.append(hints) }
     }
   }
 

@@ -90,7 +90,9 @@ public struct Next: Sendable {
     }
     if let answer {
       let left = await answer.left(context)
-      if answer.body.stream != nil, left.metrics.total > .zero { context.call.noteMetrics(left.metrics) }
+      if answer.body.stream != nil, !context.isRaced, left.metrics.total > .zero {
+        context.call.noteMetrics(left.metrics)
+      }
     }
     var context = context
     context.reason = reason

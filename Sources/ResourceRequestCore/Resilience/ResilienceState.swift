@@ -16,9 +16,9 @@ package final class ResilienceState: Sendable {
   let need: Lock<AttemptNeed>?
 
   /// Creates the state for a plan; the seed is random, so that clients that start together differ.
-  package init(_ plan: ResiliencePlan, seed: UInt64) {
+  package init(_ plan: ResiliencePlan, seed: UInt64, hints: (any EndpointHints)? = nil) {
     self.plan = plan
-    pool = plan.hasPool ? EndpointPool(plan, seed: seed) : nil
+    pool = plan.hasPool ? EndpointPool(plan, seed: seed, hints: hints) : nil
     budget = Lock(RetryBucket(plan.budget))
     timer = Lock(HedgeTimer(plan.configured.hedge ?? HedgePolicy()))
     turns = plan.configured.concurrency.map { CallTurns($0, plan.configured.queue) }

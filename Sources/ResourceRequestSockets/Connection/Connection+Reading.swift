@@ -87,18 +87,6 @@
       return isQuiet
     }
 
-    /// Why a new connection is closed already: the peer has ended it, or said something unasked, which must not become the
-    /// response to the first request (RFC 9112 §9.2).
-    func firstFault() -> ExchangeFault? {
-      guard link == nil else { return nil }
-      // Its handshake may be within a read, whose bytes are not to be overwritten.
-      if let tls { drain(tls) } else { read() }
-      guard isClosed else { return nil }
-      return hasPeerEnded
-        ? .notExecuted("the server has ended the connection")
-        : .violation("\(pool.place) responded before it was asked")
-    }
-
     /// Takes bytes of the peer.
     func take(_ bytes: UnsafeRawBufferPointer) {
       if let link {

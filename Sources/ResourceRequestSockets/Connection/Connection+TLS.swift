@@ -47,7 +47,7 @@
       return !isClosed
     }
 
-    func drain(_ tls: TLSSession) {
+    private func drain(_ tls: TLSSession) {
       let buffer = loop.plaintext
       while !isClosed, exchange?.incoming.isPaused != true {
         switch tls.read(into: buffer) {

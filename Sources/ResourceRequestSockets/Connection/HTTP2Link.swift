@@ -30,8 +30,6 @@
     private(set) var count = 0
     /// Exchanges whose heads have not been sent.
     private var starting: [Exchange] = []
-    /// How many bytes were gathered.
-    private var gathered = 0
     /// Whether the server opens no more streams here, or nothing more is sent.
     private(set) var isClosing = false
 
@@ -156,18 +154,17 @@
     }
 
     /// Appends what is to be sent.
-    func gather(into queue: ByteQueue, upTo limit: Int) {
-      let (before, start) = (queue.count, gathered)
-      session?.gather(into: queue, upTo: limit)
-      gathered += queue.count - before
-      // nghttp2 puts heads before bodies.
-      if gathered > start { for exchange in starting { exchange.outgoing.start = min(exchange.outgoing.start, start) } }
-    }
+    func gather(into queue: ByteQueue, upTo limit: Int) { session?.gather(into: queue, upTo: limit) }
 
     /// The system, or TLS, has taken all that was gathered but `rest` bytes: a request may be executed once a byte of its
     /// head is there, whatever waits behind it.
     func isTaken(allBut rest: Int) {
-      for exchange in starting where exchange.outgoing.start < gathered - rest { exchange.isSent() }
+      guard let session, !starting.isEmpty else { return }
+      // What nghttp2 has yet to name may be any head.
+      let unnamed = session.gathered > session.named ? session.named : .max
+      for exchange in starting where min(exchange.stream?.start ?? .max, unnamed) < session.gathered - rest {
+        exchange.isSent()
+      }
     }
 
     /// What was gathered is with the system.
@@ -227,7 +224,7 @@
         (stream.owner as? Exchange)?.givesUpRest()
       }
       // What the session has decided of streams, but not told yet.
-      gather(into: connection.out, upTo: .max)
+      session?.gather(into: connection.out, upTo: .max)
       for stream in session?.streams.values.map(\.self) ?? [] {
         guard let exchange = stream.owner as? Exchange, !exchange.isOver else { continue }
         if exchange.incoming.hasEnded {

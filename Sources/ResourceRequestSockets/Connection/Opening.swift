@@ -310,7 +310,6 @@
         connection.abandon()
         return pool.failed(self, fault)
       }
-      if let fault = connection.firstFault() { return pool.failed(self, fault) }
       pool.opened(connection, by: self)
     }
 

@@ -22,8 +22,6 @@
     var asks = false
     /// Bytes on the wire of head and body.
     var wireBytes = 0
-    /// After how many bytes of its link its head begins, over HTTP/2; `.max` until it is gathered.
-    var start = Int.max
     /// How many bytes the connection has sent once what was passed on is sent, over HTTP/2.
     var end = 0
     /// Why the connection took no more, if it did not.

@@ -183,10 +183,14 @@
 
     private func sent(_ frame: UnsafePointer<nghttp2_frame>) {
       let head = frame.pointee.hd
+      // It is called for each frame, before the next is there.
+      let start = named
+      named = gathered
       switch nghttp2_frame_type(UInt32(head.type)) {
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
         stream.isSent = true
+        stream.start = min(stream.start, start)
         if nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA {
           earnWindowUpdates()
         } else {

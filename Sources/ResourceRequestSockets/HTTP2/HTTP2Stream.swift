@@ -46,6 +46,8 @@
 
     /// Whether the head of the request was put among the bytes to send: before, nothing can have been executed.
     @exclusivity(unchecked) var isSent = false
+    /// After how many bytes of the session that head begins; `.max` before.
+    @exclusivity(unchecked) var start = Int.max
     /// Whether all of the request was put among the bytes to send.
     @exclusivity(unchecked) var isRequestWhole = false
     /// Whether the final head of the response has arrived.

@@ -43,6 +43,11 @@ public protocol ServiceFeature: Sendable {
   /// The store of the first feature that has one is used. Called as ``middleware(at:)`` is.
   func tokenStore(at site: FeatureSite) -> (any TokenStore)?
 
+  /// What other instances say of a place's endpoints; `nil` for nothing.
+  ///
+  /// The hints of the first feature that has some are used. Called as ``middleware(at:)`` is.
+  func endpointHints(at site: FeatureSite) -> (any EndpointHints)?
+
   /// What ``ResourceClient/explain(_:)`` says of a request beside the values of the settings, which it shows anyway.
   ///
   /// It is redacted.
@@ -66,6 +71,9 @@ extension ServiceFeature {
 
   /// No store.
   public func tokenStore(at site: FeatureSite) -> (any TokenStore)? { nil }
+
+  /// No hints.
+  public func endpointHints(at site: FeatureSite) -> (any EndpointHints)? { nil }
 
   /// Nothing beside the settings.
   public func explain(_ request: ResolvedRequest, at site: FeatureSite) -> [Explanation.Fact] { [] }

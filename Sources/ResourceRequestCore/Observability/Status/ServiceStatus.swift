@@ -121,11 +121,6 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
   public var cache: Cache?
   /// What the features of the ``Vocabulary`` say, a section each, titled by its key; `nil` if they say nothing.
   public var features: [Explanation.Section]?
-
-  package init(name: String, origin: String? = nil) {
-    self.name = name
-    self.origin = origin
-  }
 }
 
 extension ServiceStatus {

@@ -59,7 +59,8 @@ struct EndpointHealth: Sendable, Hashable {
   /// Records the outcome of an attempt that started in a period, and returns the change it causes.
   ///
   /// The jitter is a fraction that shortens an ejection; an endpoint is ejected only if enough others are left. An
-  /// attempt that is not a probe has no permit to return: it was sent in panic mode.
+  /// attempt that is not a probe has no permit to return: it was sent in panic mode. Where other instances doubt it, one
+  /// failure is enough.
   mutating func note(
     _ verdict: EndpointVerdict,
     from began: UInt32,
@@ -67,7 +68,8 @@ struct EndpointHealth: Sendable, Hashable {
     at now: ContinuousClock.Instant,
     _ rules: HealthRules,
     jitter: Double,
-    mayRest: Bool
+    mayRest: Bool,
+    isDoubted: Bool = false
   ) -> Change? {
     guard began == period else { return nil }
     switch state {
@@ -80,7 +82,7 @@ struct EndpointHealth: Sendable, Hashable {
     window?.note(failed: failed, at: now)
     failuresInRow = failed ? failuresInRow &+ 1 : 0
     if failuresInRow == 1 { failingSince = now }
-    guard failed, mayRest, let reason = reasonToRest(verdict, now, rules) else { return nil }
+    guard failed, mayRest, let reason = reasonToRest(verdict, isDoubted, now, rules) else { return nil }
     // A time without a failure reduces the ejection that repetitions lengthened.
     if let healthySince, repetition > 0 {
       // A rest of zero, or less, is over at once: nothing is left of its repetitions.
@@ -92,10 +94,12 @@ struct EndpointHealth: Sendable, Hashable {
 
   private func reasonToRest(
     _ verdict: EndpointVerdict,
+    _ isDoubted: Bool,
     _ now: ContinuousClock.Instant,
     _ rules: HealthRules
   ) -> EjectionReason? {
     if verdict == .unreachable, rules.restsAtConnectFailure { return .unreachable }
+    if isDoubted { return .hinted }
     if let limit = rules.consecutive, failuresInRow >= limit { return .consecutive(failuresInRow) }
     if let rate = rules.failureRate, let window, window.exceeds(rate) {
       return .rate(failed: Int(window.total.failed), of: Int(window.total.all))
@@ -213,6 +217,8 @@ enum EjectionReason: Sendable, Hashable, CustomStringConvertible {
   case consecutive(Int)
   case rate(failed: Int, of: Int)
   case failedProbe
+  /// It failed, as other instances have found.
+  case hinted
   /// Its health check failed.
   case check
 
@@ -223,6 +229,7 @@ enum EjectionReason: Sendable, Hashable, CustomStringConvertible {
     case .consecutive(let count): "\(count) attempts failed in a row"
     case .rate(let failed, let all): "\(failed) of the latest \(all) attempts failed"
     case .failedProbe: "a probe failed"
+    case .hinted: "it failed here as well as for other instances"
     case .check: "its health check failed"
     }
   }

@@ -29,8 +29,10 @@ final class EndpointPool: Sendable {
   private let state: Lock<State>
   private let key: BalancePolicy.Key?
   private let notesUse: Bool
+  private let hints: (any EndpointHints)?
 
-  init(_ plan: ResiliencePlan, seed: UInt64) {
+  init(_ plan: ResiliencePlan, seed: UInt64, hints: (any EndpointHints)? = nil) {
+    self.hints = hints
     let endpoints = plan.endpoints
     key = if case .hash(let key) = plan.rules.balance { key } else { nil }
     notesUse = plan.configured.health != nil || plan.areFollowed
@@ -81,12 +83,16 @@ final class EndpointPool: Sendable {
     at now: ContinuousClock.Instant,
     _ context: CallContext
   ) {
+    var isDoubted = false
+    if let hints, !end.isSuccess, end != .abandoned { isDoubted = hints.doubts(label(choice.index)) }
     let change = state.withLock { state in
       var bits = SplitMix64(choice.bits)
-      return state.table.finish(choice, end, after: duration, at: now, &bits)
+      return state.table.finish(choice, end, after: duration, at: now, &bits, isDoubted: isDoubted)
     }
     if let change { tell(change, of: choice.index, context, now) }
   }
+
+  private func label(_ index: Int) -> String { state.withLock { $0.labels[index] } }
 
   /// Separate from ``finish(_:_:after:at:_:)``, since it is rare.
   @inline(never)
@@ -96,9 +102,11 @@ final class EndpointPool: Sendable {
     _ context: CallContext,
     _ now: ContinuousClock.Instant
   ) {
-    let label = state.withLock { $0.labels[index] }
+    let label = label(index)
     switch change {
     case .rests(let reason, let until):
+      // What others have said is not said on, or nobody would ever try the endpoint again.
+      if reason != .hinted { hints?.leavesOut(label, for: now.duration(to: until)) }
       context.emit(.endpointEjected) { event in
         event.endpoint = label
         event.message = "left out for \(now.duration(to: until).wholeMilliseconds) ms: \(reason)"
@@ -194,4 +202,16 @@ extension ResolvedRequest {
     }
     return text.map { MaglevTable.hash($0) }
   }
+}
+
+/// What instances tell one another of endpoints: hints, and never orders.
+///
+/// An endpoint that others have left out is left out here after its first failure; without one it is used as ever. A
+/// ``ServiceFeature`` brings them. They are asked after each failed attempt, and answer at once.
+public protocol EndpointHints: Sendable {
+  /// Whether another instance has left an endpoint out, which has just failed here.
+  func doubts(_ endpoint: String) -> Bool
+
+  /// This instance leaves an endpoint out for a time, for reasons of its own.
+  func leavesOut(_ endpoint: String, for time: Duration)
 }

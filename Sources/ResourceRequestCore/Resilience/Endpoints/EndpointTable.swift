@@ -214,7 +214,8 @@ struct EndpointTable: Sendable {
     _ end: AttemptEnd,
     after duration: Duration,
     at now: ContinuousClock.Instant,
-    _ bits: inout SplitMix64
+    _ bits: inout SplitMix64,
+    isDoubted: Bool = false
   ) -> EndpointHealth.Change? {
     let index = choice.index
     let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)
@@ -227,7 +228,8 @@ struct EndpointTable: Sendable {
       at: now,
       health,
       jitter: 0.1 * bits.fraction(),
-      mayRest: unhealthy < rules.mostResting(of: count)
+      mayRest: unhealthy < rules.mostResting(of: count),
+      isDoubted: isDoubted
     )
     if change != nil {
       arrange(at: now)

@@ -60,16 +60,16 @@ struct HedgeMiddleware: Middleware {
     let start = context.clock.now
     race.begin { [sending] in try await sending.send() }
     race.alarm(after: delay)
-    var (underWay, made, hasResentUnsent) = (1, 1, false)
+    var (underWay, made, hasResentUnsent, mayHedge) = (1, 1, false, true)
     var failed: AttemptResult?
-    var mayHedge = true
     while true {
       switch await race.next() {
       case .cancelled: throw CancellationError()
       case .broken(let error):
         underWay -= 1
-        if underWay == 0 { throw error }
-        continue
+        guard underWay == 0 else { continue }
+        if let failed, failed.response != nil { return failed }
+        throw error
       case .late: break
       case .ended(let result):
         underWay -= 1
@@ -78,7 +78,7 @@ struct HedgeMiddleware: Middleware {
         let isOpen = underWay > 0 && (result.response == nil || hasKey && result.end.condition == .status(409))
         guard result.isWorthHedging || isOpen else {
           if result.response == nil, let failed, failed.response != nil { return failed }
-          if result.reason == .hedge { state.noteHedgeWon() }
+          if result.reason == .hedge, result.response != nil { state.noteHedgeWon() }
           if result.end.isSuccess {
             state.noteSuccess()
             // The first attempt that lost took at least as long.
@@ -86,6 +86,7 @@ struct HedgeMiddleware: Middleware {
           }
           return result
         }
+        if isOpen, result.end.condition == .status(409) { continue }
         if result.response != nil || failed?.response == nil { failed = result }
         guard result.isWorthHedging else { continue }
         // Whoever is asked to wait sends no second request.

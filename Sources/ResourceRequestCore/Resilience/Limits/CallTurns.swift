@@ -142,7 +142,7 @@ final class CallTurns: Sendable {
 
   /// Adapts the limit to the outcome of an attempt.
   func note(_ end: AttemptEnd, after duration: Duration, at now: ContinuousClock.Instant) {
-    state.withLock { state in
+    change { state in
       let active = state.active
       switch end {
       case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
@@ -155,9 +155,12 @@ final class CallTurns: Sendable {
   }
 
   /// Returns a permit, which goes to the next waiting call.
-  func giveBack() {
+  func giveBack() { change { $0.active -= 1 } }
+
+  /// Changes the state, and lets those go for whom there is a permit then.
+  private func change(_ change: (inout State) -> Void) {
     let next = state.withLock { state in
-      state.active -= 1
+      change(&state)
       var next: [Waiting] = []
       while state.active < state.limit, let ticket = state.queue?.next() {
         guard let waiting = state.waiting.removeValue(forKey: ticket) else { continue }

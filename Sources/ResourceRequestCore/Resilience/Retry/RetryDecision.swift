@@ -53,7 +53,9 @@ struct RetryDecision {
     }
     guard isReplayable else { return .stop(.bodyNotReplayable) }
     // If this endpoint was never reached, another one needs no wait.
-    let wait = max(isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits), pause)
+    var wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
+    // As after Retry-After, those that wait together do not return together.
+    if pause > wait { wait = pause + min(pause, .seconds(1)) * bits.fraction() }
     if let remaining, max(wait, end.retryAfter?.clamped ?? .zero) >= remaining {
       return .stop(end.retryAfter.map { .retryAfterBeyondDeadline($0) } ?? .deadline(remaining))
     }

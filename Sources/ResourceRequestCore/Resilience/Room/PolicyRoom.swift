@@ -10,7 +10,9 @@ struct PolicyRoom: Room {
   }
 
   func keep(_ former: Kept?, at site: Site) -> Kept {
-    let state = ResilienceState(site.destination.plan, seed: site.client.options.environment.randomBits())
+    let hints = site.surroundings.brought((any EndpointHints).self)
+    let seed = site.client.options.environment.randomBits()
+    let state = ResilienceState(site.destination.plan, seed: seed, hints: hints)
     let upkeep = EndpointWork.upkeep(of: site.destination, state, site.surroundings, site.client)
     return Kept(resilience: state, upkeep: upkeep)
   }

@@ -33,6 +33,24 @@ struct EndpointHealthTests {
     #expect(health.restsUntil == seconds(30))
   }
 
+  @Test func `where other instances doubt it, one failure is enough, and without one it stays`() {
+    var health = EndpointHealth(ejection)
+    func note(_ verdict: EndpointVerdict) -> EndpointHealth.Change? {
+      health.note(
+        verdict,
+        from: health.period,
+        isProbe: false,
+        at: start,
+        ejection,
+        jitter: 0,
+        mayRest: true,
+        isDoubted: true
+      )
+    }
+    #expect(note(.success) == nil && health.isHealthy)
+    #expect(note(.failure) == .rests(.hinted, until: seconds(30)))
+  }
+
   @Test func `one failure to connect is enough`() {
     var health = EndpointHealth(ejection)
     #expect(note(&health, .unreachable, ejection) == .rests(.unreachable, until: seconds(30)))
