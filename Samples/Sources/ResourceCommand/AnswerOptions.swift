@@ -135,6 +135,17 @@ struct AnswerOptions: ParsableArguments {
     set { outputs = newValue.map { [$0] } ?? [] }
   }
 
+  /// The options of one of several requests, of which each has its own file.
+  func share(_ number: Int, of count: Int) throws -> AnswerOptions {
+    var share = self
+    guard outputs.count > 0 else { return share }
+    guard outputs.count == count else {
+      throw ValidationError("\(count) URLs and \(outputs.count) × --output; name a file for each, or write -O")
+    }
+    share.outputs = [outputs[number]]
+    return share
+  }
+
   /// The output format of the body: `auto` formats for a terminal only; pipes and files get the bytes.
   func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
 
@@ -236,7 +247,9 @@ struct AnswerOptions: ParsableArguments {
 
   func validate() throws {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
-    if outputs.count > 1 { throw ValidationError("--output is there twice: a request has one response; name one file") }
+    if outputs.count > 1, !RequestWords.allowsSeveral {
+      throw ValidationError("--output is there twice: a request has one response; name one file")
+    }
     if fail, outputErrors { throw ValidationError("--fail and --output-errors: choose one") }
     if remoteName, output != nil {
       throw ValidationError("\(download ? "--download" : "--remote-name") and --output: choose one")

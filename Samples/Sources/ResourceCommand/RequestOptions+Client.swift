@@ -35,6 +35,22 @@ extension RequestOptions {
     if let recorder { options.record(by: recorder) }
     return ResourceClient(configuration: configuration, transport: transport, options: options)
   }
+
+  /// The names of the fields that are not sent, although they are by default: `Name:` without a value, as for curl.
+  func removedFields() throws -> [String] {
+    let items = try parsedWords().items.compactMap { item in
+      if case .header(let name, "") = item { name } else { nil }
+    }
+    let given = try headers.map { try NamedValue(header: $0) }.filter { !$0.value.isEmpty }.map { $0.name.lowercased() }
+    return (headers.compactMap(removedField) + items).filter { !given.contains($0.lowercased()) }
+  }
+
+  func removedField(_ text: String) -> String? {
+    guard let field = try? NamedValue(header: text), field.value.isEmpty, text.utf8.contains(UInt8(ascii: ":")) else {
+      return nil
+    }
+    return field.name
+  }
 }
 
 /// Takes fields out of requests that they have by default, such as `User-Agent`.

@@ -168,7 +168,10 @@ struct RequestOptions: ParsableArguments {
   /// Parses the method, the target and the items after it.
   ///
   /// - Throws: ``InputError``.
-  func parsedWords() throws -> RequestWords { try RequestWords(FoldedWords.unfolded(words)) }
+  func parsedWords() throws -> RequestWords {
+    let words = FoldedWords.unfolded(words)
+    return try RequestWords(RequestWords.allowsSeveral ? RequestWords.first(of: words) : words)
+  }
 
   /// The target; empty if missing, which ``validate()`` rejects.
   var target: String { (try? parsedWords())?.target ?? "" }
@@ -220,22 +223,6 @@ struct RequestOptions: ParsableArguments {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.count == 2 && !(parts[0].isEmpty && parts[1].isEmpty)
       && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
-  }
-
-  /// The names of the fields that are not sent, although they are by default: `Name:` without a value, as for curl.
-  func removedFields() throws -> [String] {
-    let items = try parsedWords().items.compactMap { item in
-      if case .header(let name, "") = item { name } else { nil }
-    }
-    let given = try headers.map { try NamedValue(header: $0) }.filter { !$0.value.isEmpty }.map { $0.name.lowercased() }
-    return (headers.compactMap(removedField) + items).filter { !given.contains($0.lowercased()) }
-  }
-
-  private func removedField(_ text: String) -> String? {
-    guard let field = try? NamedValue(header: text), field.value.isEmpty, text.utf8.contains(UInt8(ascii: ":")) else {
-      return nil
-    }
-    return field.name
   }
 
   /// Creates the request without its credentials.

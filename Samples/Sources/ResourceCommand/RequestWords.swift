@@ -31,7 +31,7 @@ struct RequestWords: Hashable {
       if Self.isURL(word) {
         // The word is not repeated: it may hold a secret.
         throw InputError(
-          "word \(number + 1) behind the target is a second URL; a request has one. For a header field, write -H 'Name: value'"
+          "word \(number + 1) behind the target is a second URL; only send takes several. For a header field, write -H 'Name: value'"
         )
       }
       guard let item = RequestItem(word) else {
@@ -42,6 +42,24 @@ struct RequestWords: Hashable {
       }
       return item
     }
+  }
+
+  /// Whether a command line with several URLs is being read, of which each is a request of its own.
+  @TaskLocal static var allowsSeveral = false
+
+  /// The places of the URLs among words, the target's first; that one alone if no other follows.
+  static func places(ofURLsIn words: [String]) -> [Int] {
+    guard
+      let target = (try? RequestWords(Array(words.prefix(1)))) != nil && isTarget(words[0])
+        ? 0 : words.count > 1 ? 1 : nil
+    else { return [] }
+    return [target] + words.indices.dropFirst(target + 1).filter { isURL(words[$0]) }
+  }
+
+  /// The words without the URLs behind the target.
+  static func first(of words: [String]) -> [String] {
+    let others = places(ofURLsIn: words).dropFirst()
+    return words.indices.filter { !others.contains($0) }.map { words[$0] }
   }
 
   /// Whether a word can only be a target.

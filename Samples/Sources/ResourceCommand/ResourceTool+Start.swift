@@ -34,6 +34,9 @@ extension ResourceTool {
     if let words, var command = try? SendCommand.parseAsRoot(FoldedWords.folded(words)) as? SendCommand {
       return try await command.run()
     }
+    if let words, let commands = try SendCommand.several(FoldedWords.folded(words)) {
+      return try await SendCommand.run(commands)
+    }
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)

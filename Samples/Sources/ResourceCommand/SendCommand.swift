@@ -24,6 +24,7 @@ struct SendCommand: AsyncParsableCommand {
         resource GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource PUT https://example.org/notes/1 --json @note.json
         resource GET https://example.org/film.mp4 --output film.mp4 --resume
+        resource -Z --download https://example.org/a.iso https://example.org/b.iso
         resource POST https://example.org/films --upload film.mp4 --resume
         resource GET https://example.org/prices --events
         resource POST https://example.org/photos --multipart photo=@beach.jpg
@@ -48,6 +49,9 @@ struct SendCommand: AsyncParsableCommand {
     )
   )
   var har: String?
+
+  @Flag(name: [.customShort("Z"), .customLong("parallel")], help: "Send the requests of several URLs side by side.")
+  var parallel = false
 
   /// Whether `--resume` applies to the upload rather than to the output file.
   var resumesUpload: Bool { answer.resume && options.body.upload != nil }

@@ -42,7 +42,8 @@ extension HelpTopic {
         "-H 'Name:', -H 'Name;'": "Leave a default field out, or send it without a value, as for curl.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
         "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
-        "-Z, several URLs": "Are for xargs -P: a call has one URL.",
+        "Several URLs":
+          "Are a request each, with the same options; -o is written once for each, or -O; -Z sends them side by side.",
         "-f": "Leaves out the body of a response that is not 2xx. The exit status is 1 in any case.",
         "--form NAME=VALUE": "Is --data-urlencode; a multipart form is -F or --multipart.",
         "HOST:PORT/PATH": "Is http; without a port, write http:// or https:// before the host.",

@@ -12,7 +12,7 @@ import Testing
     "https://b.example/x", "HTTP://b.example", "localhost:8080/x", "b.example:80", "[::1]:80", "127.0.0.1:9/",
   ])
   func `a second URL is no header field`(_ word: String) async throws {
-    let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
+    let outcome = try await BuiltProduct.resource.run("explain", "GET", "http://127.0.0.1:1/", word)
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("word 1 behind the target is a second URL"), "\(outcome.errors)")
   }
