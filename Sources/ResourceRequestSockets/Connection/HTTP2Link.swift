@@ -159,10 +159,8 @@
     /// The system, or TLS, has taken all that was gathered but `rest` bytes: a request may be executed once a byte of its
     /// head is there, whatever waits behind it.
     func isTaken(allBut rest: Int) {
-      guard let session, !starting.isEmpty else { return }
-      // What nghttp2 has yet to name may be any head.
-      let unnamed = session.gathered > session.named ? session.named : .max
-      for exchange in starting where min(exchange.stream?.start ?? .max, unnamed) < session.gathered - rest {
+      guard let session else { return }
+      for exchange in starting where exchange.stream.map({ $0.start < session.gathered - rest }) ?? false {
         exchange.isSent()
       }
     }

@@ -183,14 +183,12 @@
 
     private func sent(_ frame: UnsafePointer<nghttp2_frame>) {
       let head = frame.pointee.hd
-      // It is called for each frame, before the next is there.
-      let start = named
-      named = gathered
       switch nghttp2_frame_type(UInt32(head.type)) {
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
         stream.isSent = true
-        stream.start = min(stream.start, start)
+        // It is called before the frame is there; of a head in several, for the last, without which nothing is executed.
+        stream.start = min(stream.start, gathered)
         if nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA {
           earnWindowUpdates()
         } else {

@@ -33,9 +33,8 @@
     /// Whether nghttp2 is at work, and may still look at the stream that an event is about.
     @exclusivity(unchecked) private var isWorking = false
     @exclusivity(unchecked) private var fields = HTTP2FieldList()
-    /// How many bytes were gathered, and how many of them are frames that nghttp2 has named.
+    /// How many bytes were gathered.
     @exclusivity(unchecked) private(set) var gathered = 0
-    @exclusivity(unchecked) var named = 0
     /// A piece of nghttp2's that did not fit; it stays until nghttp2 is asked for the next.
     @exclusivity(unchecked) private var held = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The bytes of a frame's head that have arrived, while it is not complete.

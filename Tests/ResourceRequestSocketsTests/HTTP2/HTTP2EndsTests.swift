@@ -37,6 +37,26 @@
       }
     }
 
+    @Test func `it is known where in what was gathered the head of each request begins`() throws {
+      let pair = try RawPair()
+      pair.give(RawFrame.of(4, flags: 1) + RawFrame.setting(4, 1 << 20) + RawFrame.windowUpdate(0, 1 << 20))
+      func submit(_ path: String) throws -> HTTP2Stream {
+        let head = HTTP2RequestHead(method: "PUT", scheme: "https", authority: "a", path: path, headers: [:])
+        return try #require(pair.client.submit(head, body: TestBody([UInt8](repeating: 1, count: 100_000))))
+      }
+      let before = pair.client.gathered
+      let streams = [try submit("/one"), try submit("/two")]
+      #expect(streams.allSatisfy { $0.start == .max })
+      // One frame, which is a head.
+      let queue = ByteQueue()
+      pair.client.gather(into: queue, upTo: 1)
+      #expect(streams.map(\.start) == [before, .max] && pair.client.gathered == before + queue.count)
+      let second = pair.client.gathered
+      pair.client.gather(into: queue, upTo: .max)
+      #expect(streams.map(\.start) == [before, second])
+      #expect(pair.client.gathered - before == queue.count)
+    }
+
     @Test func `nothing is gathered within an event`() throws {
       let pair = try RawPair()
       let head = HTTP2RequestHead(method: "PUT", scheme: "https", authority: "a", path: "/", headers: [:])
