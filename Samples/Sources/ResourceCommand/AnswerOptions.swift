@@ -191,8 +191,9 @@ struct AnswerOptions: ParsableArguments {
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let name = segments.count > 1 ? segments.last.map { String(decoding: $0, as: UTF8.self) } ?? "" : ""
     guard !["", ".", ".."].contains(name), !name.utf8.contains(0) else {
-      let option = download ? "--download" : "--remote-name"
-      throw InputError("\(option): the URL ends with no name; write --output FILE in place of \(option)")
+      // The server may have a name for it.
+      guard !remoteHeaderName else { return output = "./download" }
+      throw InputError("--remote-name: the URL ends with no name; write --output FILE, or add -J for the server's name")
     }
     output = "./\(name)"
   }

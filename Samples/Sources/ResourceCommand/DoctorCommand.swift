@@ -61,7 +61,10 @@ struct DoctorCommand: AsyncParsableCommand {
         for await (index, finding) in group { all.append((index, finding)) }
         return all.sorted { $0.index < $1.index }.map(\.finding)
       }
-      try AnswerWriter.standardOutput.write(Examination.table(findings))
+      let console = Console.standardOutput
+      try AnswerWriter.standardOutput.write(
+        Examination.table(findings, columns: console.isTerminal ? console.width : nil)
+      )
       return findings.allSatisfy(\.isReady) ? .success : .unsuccessfulAnswer
     }
   }

@@ -145,15 +145,27 @@ struct Examination: Sendable {
   private static func text(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded(.up))) ms" }
 
   /// The findings as a table, followed by the problems.
-  static func table(_ findings: [Finding]) -> String {
-    let rows =
+  ///
+  /// - Parameter columns: the width of the terminal: problems are wrapped, and where the table is too wide, columns without
+  ///   a value are left out; `nil` for none.
+  static func table(_ findings: [Finding], columns: Int? = nil) -> String {
+    var rows =
       [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)
+    if let columns, rows.contains(where: { row in row.reduce(0) { $0 + $1.count + 2 } > columns }) {
+      let used = rows[0].indices.filter { column in rows.dropFirst().contains { $0[column] != "-" } }
+      rows = rows.map { row in used.map { row[$0] } }
+    }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { row in
       let cells = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
       return String(cells.reversed().drop { $0 == " " }.reversed())
     }
-    let problems = findings.flatMap { finding in finding.problems.map { "\(finding.service): \($0)" } }
+    let problems = findings.flatMap { finding in
+      finding.problems.flatMap { problem in
+        let text = "\(finding.service): \(problem)"
+        return columns.map { HelpTopic.Block.wrapped(text, max(20, $0)) } ?? [text]
+      }
+    }
     lines += problems.isEmpty ? [] : [""] + problems
     let ready = findings.count(where: \.isReady)
     return (lines + ["", "\(ready) of \(findings.count) ready"]).joined(separator: "\n") + "\n"

@@ -3,7 +3,8 @@
 extension ResourceClient {
   /// Sends a request and returns its response as soon as the head has arrived, with the body as a stream.
   ///
-  /// Applies back pressure: at most the window is buffered. Only a total timeout of the request or the configuration
+  /// Applies back pressure: at most the window is buffered. Over HTTP/2 a server may have 256 KiB under way in any case, and
+  /// up to 16 windows while the reader keeps up. Only a total timeout of the request or the configuration
   /// applies, and it includes the reader's time. The read timeout measures the peer's silence, not the reader's.
   ///
   /// - Parameters:

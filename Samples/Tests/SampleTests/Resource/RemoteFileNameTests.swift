@@ -51,6 +51,10 @@ import Testing
         )
         // Nor is one that the URL names replaced.
         #expect(try await product.run([url + "/plain.txt"] + options).status == 74)
+        // A URL without a name is asked for the server's.
+        try FileManager.default.removeItem(at: file)
+        #expect(try await product.run([url + "/"] + options).status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("/ "))
       }
     }
   }
