@@ -146,8 +146,8 @@ struct Examination: Sendable {
 
   /// The findings as a table, followed by the problems.
   ///
-  /// - Parameter columns: the width of the terminal: problems are wrapped, and where the table is too wide, columns without
-  ///   a value are left out; `nil` for none.
+  /// In a terminal of so many columns problems are wrapped, and where the table is too wide, columns without a value are
+  /// left out.
   static func table(_ findings: [Finding], columns: Int? = nil) -> String {
     var rows =
       [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)
