@@ -84,6 +84,10 @@
       async let response = client.send(ResourceRequest("slow", service: "one"))
       try await asked.wait()
       client.reload(try Self.configuration(server, server, #", "headers": {"X-New": "1"}"#))
+      // By then the loop knows which lifetimes have ended.
+      let other = try Self.server()
+      defer { other.stop() }
+      _ = try await client.send(ResourceRequest(other.url("/")))
       go.open()
       #expect(try await response.text == "hello")
       for _ in 0..<3 { _ = try await client.send(ResourceRequest("x", service: "other")) }
