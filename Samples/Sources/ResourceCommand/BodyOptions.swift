@@ -249,7 +249,7 @@ struct BodyOptions: ParsableArguments {
     return text
   }
 
-  private static func file(_ path: Substring, of option: String) throws -> Data {
+  static func file(_ path: Substring, of option: String) throws -> Data {
     do {
       return try GivenFile.read(String(path))
     } catch let error as GivenFile.TooLarge {

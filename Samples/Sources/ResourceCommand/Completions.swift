@@ -12,9 +12,8 @@ enum Completions {
   /// Names of common request header fields.
   static let headers = CompletionKind.list([
     "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:", "Content-Language:",
-    "Content-Type:",
-    "Cookie:", "If-Match:", "If-Modified-Since:",
-    "If-None-Match:", "Idempotency-Key:", "Origin:", "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Request-ID:",
+    "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:",
+    "Idempotency-Key:", "Origin:", "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Request-ID:",
   ])
 
   /// The services of the configuration named on the command line or by the environment.

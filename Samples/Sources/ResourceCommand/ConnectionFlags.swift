@@ -104,9 +104,9 @@ struct ConnectionFlags: ParsableArguments {
       ("--cacert", cacert, "CERTIFICATE"), ("--cert", cert, "CERTIFICATE"), ("--key", key, "PRIVATE KEY"),
     ] {
       guard let path else { continue }
-      let bytes = try BodyOptions.text("@" + BodyOptions.readable(path, of: option), of: option).utf8
+      let bytes = try BodyOptions.file(BodyOptions.readable(path, of: option)[...], of: option)
       // Told here, where the option is known: the handshake could only say that its file is of no use.
-      guard Data(bytes).ranges(of: Data("\(kind)-----".utf8)).isEmpty else { continue }
+      guard bytes.ranges(of: Data("\(kind)-----".utf8)).isEmpty else { continue }
       throw InputError("\(option): \(path) has no \(kind.lowercased()) in PEM form (-----BEGIN …\(kind)-----)")
     }
     if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }

@@ -49,10 +49,8 @@ struct RequestWords: Hashable {
 
   /// The places of the URLs among words, the target's first; that one alone if no other follows.
   static func places(ofURLsIn words: [String]) -> [Int] {
-    guard
-      let target = (try? RequestWords(Array(words.prefix(1)))) != nil && isTarget(words[0])
-        ? 0 : words.count > 1 ? 1 : nil
-    else { return [] }
+    let target = words.first.map(isTarget) == true ? 0 : 1
+    guard target < words.count else { return [] }
     return [target] + words.indices.dropFirst(target + 1).filter { isURL(words[$0]) }
   }
 

@@ -155,7 +155,7 @@ struct WriteOut: Hashable {
     case "scheme": JSON(facts.url.map { $0.origin.isSecure ? "https" : "http" } ?? "")
     case "size_download": JSON(facts.bodySize)
     case "size_received": JSON(metrics.bytesReceived)
-    case "size_request": JSON(facts.attempts.count > 1 ? facts.bytesSent : metrics.bytesSent)
+    case "size_request": JSON(facts.bytesSent)
     case "speed_download": JSON(Int(Double(facts.bodySize) / max(Self.seconds(facts.elapsed), 1e-6)))
     // Certificates are always verified.
     case "ssl_verify_result": 0

@@ -134,14 +134,9 @@ package struct CacheMiddleware: Middleware {
     _ reason: CacheVerdict.Reason
   ) async throws -> TransportResponse {
     do {
-      // Turns are not told apart by who takes them.
-      if flight.criticality == .critical {
-        let (response, end) = try await fetch(lookup, forward, reason)
-        cache.flights.finish(flight, number, end)
-        return response
-      }
       let (response, end) = try await cache.tier.inTurn(
         for: lookup.key,
+        isUrgent: flight.criticality == .critical,
         lookup.context,
         work,
         use: { served(from: $0, lookup).map { ($0, .stored) } }

@@ -8,6 +8,7 @@ extension CacheTier {
   ///
   /// - Parameters:
   ///   - key: the key.
+  ///   - isUrgent: whether it waits for no other, since turns are not told apart by who takes them.
   ///   - others: the result while another instance has the turn; `nil` waits for what that stores.
   ///   - context: the context of the call.
   ///   - work: counts the background work.
@@ -17,13 +18,14 @@ extension CacheTier {
   /// - Throws: the error of `fetch`, or `CancellationError`.
   func inTurn<Value>(
     for key: CacheKey,
+    isUrgent: Bool = false,
     ifOthers others: Value? = nil,
     _ context: CallContext,
     _ work: BackgroundWork,
     use: ([CachedResponse]) -> Value?,
     fetch: ([CachedResponse]?) async throws -> (value: Value, isStored: Bool)
   ) async throws -> Value {
-    guard let store = behind as? any SharedCacheStore else { return try await fetch(nil).value }
+    guard !isUrgent, let store = behind as? any SharedCacheStore else { return try await fetch(nil).value }
     let clock = context.clock
     // Half of the time is left for a fetch of the caller's own.
     let end = clock.now.advanced(clamping: min(Self.turnTime, (context.remaining ?? .seconds(86_400)) / 2))

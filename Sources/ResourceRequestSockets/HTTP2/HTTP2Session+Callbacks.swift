@@ -186,7 +186,6 @@
       switch nghttp2_frame_type(UInt32(head.type)) {
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
-        stream.isSent = true
         // It is called before the frame is there; of a head in several, for the last, without which nothing is executed.
         stream.start = min(stream.start, gathered)
         if nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA {

@@ -44,10 +44,10 @@
     let headLimit: Int
     let body: (any HTTP2BodySource)?
 
-    /// Whether the head of the request was put among the bytes to send: before, nothing can have been executed.
-    @exclusivity(unchecked) var isSent = false
-    /// After how many bytes of the session that head begins; `.max` before.
+    /// After how many bytes of the session the head of the request begins; `.max` before it is among those to send.
     @exclusivity(unchecked) var start = Int.max
+    /// Whether the head of the request was put among the bytes to send: before, nothing can have been executed.
+    var isSent: Bool { start < .max }
     /// Whether all of the request was put among the bytes to send.
     @exclusivity(unchecked) var isRequestWhole = false
     /// Whether the final head of the response has arrived.
