@@ -161,6 +161,7 @@ let package = Package(
       name: "ResourceRequestValkey",
       dependencies: [
         "ResourceRequestCore", "ResourceRequestPlatform",
+        .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
         .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
       ],
       swiftSettings: house

@@ -12,7 +12,7 @@ struct ReplyReaderTests {
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: min(size, max(1, bytes.count))) {
       let piece = Array(bytes[start..<min(bytes.count, start + min(size, bytes.count))])
-      try piece.withUnsafeBytes { try reader.feed($0) }
+      try reader.feed(piece)
       while let reply = try reader.next() { replies.append(reply) }
     }
     return replies
@@ -54,7 +54,7 @@ struct ReplyReaderTests {
           ? marks.randomElement(using: &generator) ?? 0 : UInt8.random(in: 0...255, using: &generator)
       }
       do {
-        try bytes.withUnsafeBytes { try reader.feed($0) }
+        try reader.feed(bytes)
         while try reader.next() != nil {}
       } catch {}
     }

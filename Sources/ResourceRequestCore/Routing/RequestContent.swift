@@ -109,9 +109,7 @@ struct RequestContent {
     of request: ResourceRequest
   ) throws -> OutgoingBody {
     if let reason = trailers.refusal { throw request.failure(.invalidHeader, reason) }
-    guard let body else {
-      throw request.failure(.invalidBody, "trailers follow a body, and the request has none")
-    }
+    guard let body else { throw request.failure(.invalidBody, "trailers follow a body, and the request has none") }
     return OutgoingBody(length: nil, isReplayable: body.canBeReplayed) { try await body.chunks() }
   }
 

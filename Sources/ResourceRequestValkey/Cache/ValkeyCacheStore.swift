@@ -39,8 +39,10 @@ public final class ValkeyCacheStore: SharedCacheStore {
   /// Creates a store; it connects when it is used.
   ///
   /// - Parameters:
-  ///   - address: `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
+  ///   - address: `valkey://user:password@host:6379/0`, `redis://…`, the same over TLS with `valkeys://` or `rediss://`, or
+  ///     `unix:///run/valkey.sock`.
   ///   - password: the password, if it is not in the address.
+  ///   - tls: the options of TLS, for an address with it; `nil` for the system's authorities and no client certificate.
   ///   - prefix: what the names of keys begin with: letters, digits, `-`, `_`, `:`. Instances share what they name alike.
   ///   - timeLimit: the longest wait for the server, for a connection and for each reply.
   ///   - lifetime: how long an entry is kept that nobody stores again.
@@ -50,6 +52,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
   public convenience init(
     _ address: String,
     password: Secret? = nil,
+    tls: TLSOptions? = nil,
     prefix: String = "resource",
     timeLimit: Duration = .milliseconds(20),
     lifetime: Duration = .seconds(7 * 86_400),
@@ -66,7 +69,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
       throw Invalid(description: "the limit of entries is none, expected 1 byte to 64 MiB")
     }
     self.init(
-      at: try ValkeyAddress(address, password: password),
+      at: try ValkeyAddress(address, password: password, tls: tls),
       prefix: prefix,
       timeLimit: timeLimit,
       lifetime: lifetime,
@@ -108,10 +111,15 @@ public final class ValkeyCacheStore: SharedCacheStore {
   private static let keyField = Array("key".utf8)
 
   /// The name of a key's entry; equal digests are told apart by the key inside.
-  private func name(of key: CacheKey) -> [UInt8] { Array("\(prefix):e:\(SHA256.hexadecimal(of: key.text))".utf8) }
+  private func name(of key: CacheKey) -> [UInt8] { name("e", of: key) }
+
+  /// A name of a kind for a key, with its URL in braces, so that a cluster keeps together what is used together.
+  private func name(_ kind: String, of key: CacheKey) -> [UInt8] {
+    text("\(prefix):\(kind):{\(SHA256.hexadecimal(of: key.url))}:\(SHA256.hexadecimal(of: key.text))")
+  }
 
   /// The name of the index of a URL: its entries, by the second in which they end.
-  private func index(of url: String) -> [UInt8] { Array("\(prefix):u:\(SHA256.hexadecimal(of: url))".utf8) }
+  private func index(of url: String) -> [UInt8] { text("\(prefix):u:{\(SHA256.hexadecimal(of: url))}") }
 
   private static func field(of selectors: [CachedResponse.Selector]) -> [UInt8] {
     let text = selectors.map { selector in
@@ -213,37 +221,35 @@ public final class ValkeyCacheStore: SharedCacheStore {
     _ = try await line.send([turn.ending(turnName(of: key), isStored: isStored, at: name(of: key))])
   }
 
-  private func turnName(of key: CacheKey) -> String { "\(prefix):t:\(SHA256.hexadecimal(of: key.text))" }
+  private func turnName(of key: CacheKey) -> [UInt8] { name("t", of: key) }
 
   /// Shows each entry: its name, its key, and how many responses it has.
   private func inspect(_ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {
-    var cursor = text("0")
-    // A page may bring what another has brought.
+    // A page may bring what another has brought, and a server what has moved from another.
     var seen: Set<[UInt8]> = []
-    repeat {
-      let page = try await line.send(
-        "SCAN",
-        cursor,
-        text("MATCH"),
-        text("\(prefix):e:*"),
-        text("COUNT"),
-        text("500")
-      ).list
-      guard page.count == 2, let next = page[0].bytes else { throw ValkeyFailure(reason: "SCAN has another reply") }
-      cursor = next
-      for name in page[1].list.compactMap(\.bytes) where isEntry(name) && seen.insert(name).inserted {
-        let replies = try await line.send([command("HGET", name, Self.keyField), command("HLEN", name)])
-        guard let bytes = replies[0].bytes, let key = CacheKey(text: String(decoding: bytes, as: UTF8.self)) else {
-          continue
+    for place in try await line.places() {
+      var cursor = text("0")
+      repeat {
+        let scan = command("SCAN", cursor, text("MATCH"), text("\(prefix):e:*"), text("COUNT"), text("500"))
+        let page = try await line.send([scan], at: place)[0].list
+        guard page.count == 2, let next = page[0].bytes else { throw ValkeyFailure(reason: "SCAN has another reply") }
+        cursor = next
+        for name in page[1].list.compactMap(\.bytes) where isEntry(name) && seen.insert(name).inserted {
+          try await inspect(name, show)
         }
-        let size = (replies[1].number ?? 1) - 1
-        if size > 0 { try await show(name, key, size) }
-      }
-    } while cursor != text("0")
+      } while cursor != text("0")
+    }
+  }
+
+  private func inspect(_ name: [UInt8], _ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {
+    let replies = try await line.send([command("HGET", name, Self.keyField), command("HLEN", name)])
+    guard let bytes = replies[0].bytes, let key = CacheKey(text: String(decoding: bytes, as: UTF8.self)) else { return }
+    let size = (replies[1].number ?? 1) - 1
+    if size > 0 { try await show(name, key, size) }
   }
 
   /// Whether a name is that of an entry of this store: others may begin alike.
-  private func isEntry(_ name: [UInt8]) -> Bool { name.count == prefix.utf8.count + 3 + 64 }
+  private func isEntry(_ name: [UInt8]) -> Bool { name.count == prefix.utf8.count + 3 + 66 + 1 + 64 }
 
   private func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 

@@ -11,10 +11,22 @@ enum ValkeyReply: Sendable, Hashable {
   case nothing
   /// The first word of an error, such as `WRONGTYPE`: what follows may repeat what was sent.
   case failure(String)
+  /// An error that names the server of a cluster that is to be asked.
+  case elsewhere(ClusterRedirect)
 
   var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
   var number: Int? { if case .number(let number) = self { number } else { nil } }
   var list: [ValkeyReply] { if case .list(let list) = self { list } else { [] } }
+  /// The word of an error, also of one in the replies of a transaction.
+  var refusal: String? {
+    switch self {
+    case .failure(let word): word
+    case .list(let list): list.lazy.compactMap(\.refusal).first
+    case .elsewhere: "MOVED"
+    case .bytes, .number, .nothing: nil
+    }
+  }
+  var redirect: ClusterRedirect? { if case .elsewhere(let redirect) = self { redirect } else { nil } }
 }
 
 /// Reads replies from the bytes that have arrived.
@@ -44,14 +56,14 @@ struct ReplyReader {
     self.limit = limit
   }
 
-  mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Invalid) {
+  mutating func feed(_ bytes: [UInt8]) throws(Invalid) {
     taken += bytes.count
     guard taken <= limit else { throw Invalid() }
     if start > buffer.count / 2 {
       buffer.removeSubrange(..<start)
       start = 0
     }
-    buffer.append(contentsOf: bytes)
+    buffer += bytes
   }
 
   /// The next reply; `nil` if it is not whole yet.
@@ -89,6 +101,10 @@ struct ReplyReader {
     switch line.first {
     case UInt8(ascii: "+"): token = .value(.bytes(Array(rest)))
     case UInt8(ascii: "-"):
+      if let redirect = ClusterRedirect(rest) {
+        token = .value(.elsewhere(redirect))
+        break
+      }
       let word = rest.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       token = .value(.failure(String(decoding: word.prefix(32), as: UTF8.self)))
     case UInt8(ascii: ":"): token = .value(.number(try number(rest)))

@@ -5,9 +5,23 @@ import ResourceRequestPlatform
 
 /// The settings of a feature that say which server it uses, who logs in there, and how long a call waits for it.
 struct ServerSettings: Sendable {
-  let server = Setting.text("server", "The server: valkey://host:6379/0 or unix:///path.").risky(.goesElsewhere)
+  let server = Setting.text(
+    "server",
+    "The server: valkey://host:6379/0, valkeys://host:6379/0 for TLS, or unix:///path."
+  ).risky(.goesElsewhere)
   let username = Setting.text("username", "The user at the server.")
   let password = Setting.secret("password", "The password at the server.", isSent: false)
+  let caFile = Setting.pemFile("caFile", of: .certificates, "A PEM file of the authorities that are trusted.")
+    .risky(.trustsMore)
+  let certificate = Setting.pemFile("certificate", of: .certificates, "A PEM file of the client's certificate.")
+  let certificateKey = Setting.pemFile(
+    "key",
+    of: .privateKey,
+    "A PEM file of its private key, if that is in another file."
+  )
+  let keyPassword = Setting.secret("keyPassword", "The password of the private key.", isSent: false)
+  let serverName = Setting.text("serverName", "The name that the server's certificate has, if it is not the host's.")
+    .risky(.trustsMore)
   let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
 
   /// What is wrong with them in the object of a feature.
@@ -40,6 +54,13 @@ struct ServerSettings: Sendable {
 
   private func readAddress(at site: FeatureSite) throws(ValkeyCacheStore.Invalid) -> ValkeyAddress? {
     guard let text = site[server] else { return nil }
-    return try ValkeyAddress(text, username: site[username], password: site[password])
+    var tls = TLSOptions(caFile: site[caFile], certificate: site[certificate], key: site[certificateKey])
+    (tls.keyPassword, tls.serverName) = (site[keyPassword], site[serverName])
+    return try ValkeyAddress(
+      text,
+      username: site[username],
+      password: site[password],
+      tls: tls == TLSOptions() ? nil : tls
+    )
   }
 }

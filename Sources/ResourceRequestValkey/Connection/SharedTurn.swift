@@ -33,8 +33,8 @@ struct SharedTurn: Sendable {
   }
 
   /// Takes the turn that a key has, for a time.
-  func taking(_ key: String, for time: Duration) -> ValkeyLine.Command {
-    ["EVAL", Self.take, "1", key, identity, "\(max(1, Int64(time / .milliseconds(1))))"].bytes
+  func taking(_ key: [UInt8], for time: Duration) -> ValkeyLine.Command {
+    ["EVAL", Self.take, "1"].bytes + [key] + [identity, "\(max(1, Int64(time / .milliseconds(1))))"].bytes
   }
 
   /// Ends it, if it is this instance's still.
@@ -44,9 +44,9 @@ struct SharedTurn: Sendable {
   ///   - isStored: whether there is something for the others.
   ///   - place: the key that has it, if the server is to see for itself: it may have been too large.
   /// - Returns: the command.
-  func ending(_ key: String, isStored: Bool, at place: [UInt8]? = nil) -> ValkeyLine.Command {
-    let words = ["EVAL", Self.end, place == nil ? "1" : "2", key].bytes
-    return words + [place].compactMap(\.self) + [identity, isStored ? "1" : "0"].bytes
+  func ending(_ key: [UInt8], isStored: Bool, at place: [UInt8]? = nil) -> ValkeyLine.Command {
+    let words = ["EVAL", Self.end, place == nil ? "1" : "2"].bytes
+    return words + [key, place].compactMap(\.self) + [identity, isStored ? "1" : "0"].bytes
   }
 
   /// What the reply to ``taking(_:for:)`` says.

@@ -2,6 +2,10 @@
 
 import ResourceRequestCore
 
+#if Sockets && os(Linux)
+  import ResourceRequestSockets
+#endif
+
 /// Where a server of Valkey or Redis is, and who logs in there.
 ///
 /// Pure.
@@ -15,15 +19,33 @@ struct ValkeyAddress: Sendable, Hashable {
   let username: String?
   let password: Secret?
   let database: Int
+  /// How TLS is spoken there; `nil` for none.
+  let tls: TLSOptions?
 
-  /// Reads `valkey://user:password@host:6379/0`, `redis://…` or `unix:///run/valkey.sock`.
+  /// Reads `valkey://user:password@host:6379/0`, `redis://…`, the same over TLS with `valkeys://` or `rediss://`, or
+  /// `unix:///run/valkey.sock`.
   ///
   /// - Parameters:
   ///   - text: the address.
   ///   - username: the user, if it is not in the address.
   ///   - password: the password, if it is not in the address.
+  ///   - options: those of TLS, for an address with it; `nil` for the system's authorities.
   /// - Throws: a phrase with the remedy.
-  init(_ text: String, username: String? = nil, password: Secret?) throws(ValkeyCacheStore.Invalid) {
+  init(
+    _ text: String,
+    username: String? = nil,
+    password: Secret?,
+    tls options: TLSOptions? = nil
+  ) throws(ValkeyCacheStore.Invalid) {
+    let secured = text.dropping(prefix: "valkeys://") ?? text.dropping(prefix: "rediss://")
+    guard secured != nil || options == nil else {
+      throw .init(description: "the address is one without TLS, expected valkeys://host:6379/0 for the options of TLS")
+    }
+    guard secured == nil || ServerSecurity.isAvailable else {
+      throw .init(description: "TLS is not in this build, expected the trait Sockets, which brings it")
+    }
+    tls = secured.map { _ in options ?? TLSOptions() }
+    if let tls, let fault = ServerSecurity.fault(of: tls) { throw .init(description: fault) }
     if let path = text.dropping(prefix: "unix://") {
       guard path.begins(withBytesOf: "/"), !path.utf8.contains(0) else {
         throw .init(description: "the socket has no absolute path, expected unix:///run/valkey.sock")
@@ -37,10 +59,10 @@ struct ValkeyAddress: Sendable, Hashable {
       self.password = password
       return
     }
-    guard let rest = text.dropping(prefix: "valkey://") ?? text.dropping(prefix: "redis://") else {
-      let isSecure = text.begins(withBytesOf: "rediss://") || text.begins(withBytesOf: "valkeys://")
-      let reason = isSecure ? "TLS is not supported; put a tunnel before the server" : "it has another scheme"
-      throw .init(description: "\(reason), expected valkey://host:6379/0 or unix:///path")
+    guard let rest = secured ?? text.dropping(prefix: "valkey://") ?? text.dropping(prefix: "redis://") else {
+      throw .init(
+        description: "it has another scheme, expected valkey://host:6379/0, valkeys://host:6379/0 or unix:///path"
+      )
     }
     // The rest is written as in a URL, so that it is read as one.
     let url: ResourceURL

@@ -182,8 +182,8 @@ final class FleetTokens: TokenStore {
     context.emit(.warning) { $0.message = "tokens are not shared for now, each instance fetches its own: \(error)" }
   }
 
-  private func valueName(_ hidden: String) -> String { "\(prefix):k:\(hidden)" }
-  private func turnName(_ hidden: String) -> String { "\(prefix):l:\(hidden)" }
+  private func valueName(_ hidden: String) -> String { "\(prefix):k:{\(hidden)}" }
+  private func turnName(_ hidden: String) -> [UInt8] { Array("\(prefix):l:{\(hidden)}".utf8) }
 
   // MARK: What is kept
 

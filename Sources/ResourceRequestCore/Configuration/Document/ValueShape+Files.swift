@@ -9,9 +9,9 @@
 #endif
 
 /// A PEM file that a document names: its path, and its content when the document was read.
-struct PEMFile: Sendable {
+package struct PEMFile: Sendable {
   /// The required content of a file.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case certificates
     case privateKey
   }

@@ -88,6 +88,13 @@ extension Setting {
     return setting
   }
 
+  /// The path of a PEM file, which must be there; one that is not absolute is beside the document.
+  package static func pemFile(_ key: String, of content: PEMFile.Content, _ summary: String) -> Setting
+  where Value == String? {
+    let path = ValueShape<PEMFile>.pemFile(of: content).map { file, _, _ in file.path }
+    return Setting(key, summary, path.written { .string($0) })
+  }
+
   /// `true` or `false`.
   public static func flag(_ key: String, _ summary: String) -> Setting where Value == Bool? {
     Setting(key, summary, .truth, .more(noneIsMost: false))

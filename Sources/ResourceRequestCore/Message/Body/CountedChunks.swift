@@ -27,9 +27,7 @@ struct CountedChunks: AsyncSequence, Sendable {
       guard !isOver else { return nil }
       guard let chunk = try await chunks.next(isolation: #isolation) else {
         isOver = true
-        guard count == length else {
-          throw fault("the body ended after \(count) of its announced \(length) bytes")
-        }
+        guard count == length else { throw fault("the body ended after \(count) of its announced \(length) bytes") }
         return nil
       }
       try add(chunk)

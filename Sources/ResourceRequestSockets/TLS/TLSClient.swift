@@ -1,0 +1,86 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  package import ResourceRequestCore
+
+  /// TLS with one server for a module of this package that has a socket of its own: the material, the verification and the
+  /// messages are the transport's.
+  ///
+  /// One connection after another: ``begin()``, then ciphertext from the server to ``receive(_:into:)`` and plaintext to
+  /// ``encrypt(_:)``. After each call, also one that throws, what ``takeOutput()`` returns is to be sent. It belongs to one
+  /// thread.
+  package final class TLSClient {
+    /// Why TLS has failed: a sentence without a period.
+    package struct Failure: Error { package let reason: String }
+
+    private let material: TLSMaterial
+    private let name: String
+    /// Read again when its files have changed.
+    private var context: (key: TLSMaterialKey, value: TLSContext)?
+    private var session: TLSSession?
+    private var block = [UInt8](repeating: 0, count: 16 << 10)
+
+    /// Whether plaintext may be sent: the server is verified.
+    package var isEstablished: Bool { session?.isEstablished ?? false }
+    /// Whether the server has ended the connection by `close_notify`.
+    package var hasEnded: Bool { session?.hasReceivedCloseNotify ?? false }
+
+    /// - Parameters:
+    ///   - options: the authorities, the client's certificate, and the name to verify if it is not the host.
+    ///   - host: the name or address of the server.
+    package init(_ options: TLSOptions, host: String) {
+      (material, name) = (TLSMaterial(options, []), options.serverName ?? host)
+    }
+
+    /// What is wrong with options; `nil` if they can be used.
+    package static func fault(of options: TLSOptions) -> String? {
+      do { _ = try TLSContext(TLSMaterial(options, [])) } catch { return "\(error)" }
+      return nil
+    }
+
+    /// Begins the handshake of another connection.
+    package func begin() throws(Failure) {
+      let key = TLSMaterialKey(material)
+      if context?.key != key { context = nil }
+      do {
+        let known = try context?.value ?? TLSContext(material)
+        (context, session) = ((key, known), try TLSSession(known, host: name))
+      } catch let failure as TLSFailure { throw Failure(reason: failure.message(name)) } catch {
+        throw Failure(reason: "\(error)")
+      }
+      try advance()
+    }
+
+    private func advance() throws(Failure) {
+      if case .failed(let failure)? = session?.handshake() { throw Failure(reason: failure.message(name)) }
+    }
+
+    /// Reads what the server has sent, and adds the plaintext of it.
+    package func receive(_ cipher: UnsafeRawBufferPointer, into plain: inout [UInt8]) throws(Failure) {
+      guard let session else { return }
+      session.give(cipher)
+      defer { session.keepRest() }
+      if !session.isEstablished { try advance() }
+      while session.isEstablished {
+        switch block.withUnsafeMutableBytes({ session.read(into: $0) }) {
+        case .bytes(let count): plain += block[..<count]
+        case .wantsMore, .closed: return
+        case .failed(let failure): throw Failure(reason: failure.message(name))
+        }
+      }
+    }
+
+    /// Encrypts.
+    package func encrypt(_ plain: [UInt8]) throws(Failure) {
+      if let failure = plain.withUnsafeBytes({ session?.write($0) }) { throw Failure(reason: failure.message(name)) }
+    }
+
+    /// The ciphertext to send.
+    package func takeOutput() -> [UInt8] {
+      guard let output = session?.output, !output.isEmpty else { return [] }
+      let bytes = Array(output.bytes)
+      output.drop(bytes.count)
+      return bytes
+    }
+  }
+#endif

@@ -1,0 +1,180 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestConformance
+import ResourceRequestCore
+import Testing
+
+@testable import ResourceRequestValkey
+
+/// Servers with TLS, and several that are a cluster.
+@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: ValkeyServer.isInstalled, "there is no redis-server"))
+struct ServerSetTests {
+  private static func send(_ address: ValkeyAddress, _ words: [String]) async throws -> ValkeyReply {
+    try await ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16).send([words.bytes])[0]
+  }
+
+  private static func failure(_ address: ValkeyAddress, within limit: Duration = .seconds(10)) async -> String? {
+    do { _ = try await ValkeyLine(address, limit: limit, replyLimit: 1 << 16).send("PING") } catch {
+      return error.reason
+    }
+    return nil
+  }
+
+  // MARK: TLS
+
+  #if Sockets && os(Linux)
+    @Test func `over TLS it is a store as any other`() async throws {
+      let (server, port, certificate, key) = try await ValkeyServer.secured()
+      let failures = await CacheStoreConformance {
+        try ValkeyCacheStore(
+          "valkeys://127.0.0.1:\(port)",
+          tls: TLSOptions(caFile: certificate, certificate: certificate, key: key),
+          prefix: "case-\(UUID())",
+          timeLimit: .seconds(10)
+        )
+      }.run()
+      withExtendedLifetime(server) {}
+      #expect(failures.map(\.description) == [])
+    }
+
+    @Test func `large replies arrive over TLS as they were sent`() async throws {
+      let (server, port, certificate, key) = try await ValkeyServer.secured()
+      let tls = TLSOptions(caFile: certificate, certificate: certificate, key: key)
+      let line = ValkeyLine(
+        try ValkeyAddress("rediss://127.0.0.1:\(port)", password: nil, tls: tls),
+        limit: .seconds(10),
+        replyLimit: 8 << 20
+      )
+      let value = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+      let replies = try await line.send([["SET", "k"].bytes + [value], ["GET", "k"].bytes, ["GET", "k"].bytes])
+      withExtendedLifetime(server) {}
+      #expect(replies[1] == .bytes(value))
+      #expect(replies[2] == .bytes(value))
+    }
+
+    @Test func `a server is refused that is not who it should be, and so is a client`() async throws {
+      let (server, port, certificate, key) = try await ValkeyServer.secured()
+      func address(_ host: String, _ tls: TLSOptions?) throws -> ValkeyAddress {
+        try ValkeyAddress("valkeys://\(host):\(port)", password: nil, tls: tls)
+      }
+      var tls = TLSOptions(caFile: certificate, certificate: certificate, key: key)
+      #expect(try await Self.failure(address("127.0.0.1", tls)) == nil)
+      #expect(
+        try await Self.failure(address("127.0.0.1", nil))
+          == "the certificate of 127.0.0.1 is not trusted: self-signed certificate"
+      )
+      #expect(
+        try await Self.failure(address("localhost", tls))
+          == "the certificate of localhost is not trusted: it is not for the name localhost"
+      )
+      tls.serverName = "cache.test"
+      #expect(try await Self.failure(address("localhost", tls)) == nil)
+      let reason = try #require(try await Self.failure(address("127.0.0.1", TLSOptions(caFile: certificate))))
+      #expect(
+        reason.hasPrefix("TLS with 127.0.0.1 could not be agreed: the server has refused with alert"),
+        "\(reason)"
+      )
+      // Without TLS at the port of TLS, and with TLS where there is none.
+      let plain = try ValkeyAddress("valkey://127.0.0.1:\(port)", password: nil)
+      #expect(await Self.failure(plain) != nil)
+      withExtendedLifetime(server) {}
+    }
+
+    @Test func `a server that says nothing within the handshake ends the command by its limit`() async throws {
+      let (server, port, _, _) = try await ValkeyServer.secured()
+      server.pause()
+      let address = try ValkeyAddress("valkeys://127.0.0.1:\(port)", password: nil)
+      let start = ContinuousClock.now
+      #expect(await Self.failure(address, within: .milliseconds(300)) == "it does not answer in time")
+      #expect(start.duration(to: .now) < .seconds(5))
+      server.resume()
+    }
+  #endif
+
+  @Test(arguments: [
+    ("valkey://cache", #", "serverName": "cache.test""#, "the address is one without TLS"),
+    ("valkeys://cache", #", "caFile": "/nowhere/ca.pem""#, "the file cannot be read"),
+  ])
+  func `options of TLS are read with the configuration`(_ server: String, _ more: String, _ fault: String) {
+    let error = #expect(throws: ConfigurationError.self) {
+      try ResourceConfiguration(
+        json:
+          #"{"service": "a", "baseUrl": "https://a.example", "shared": {"server": "\#(server)", "use": ["cache"]\#(more)}}"#,
+        vocabulary: .standard + [FleetStores()]
+      )
+    }
+    #expect(error?.description.contains(fault) ?? false, "\(error?.description ?? "")")
+  }
+
+  // MARK: Clusters
+
+  @Test func `each command goes to the server of a cluster that has its key`() async throws {
+    let servers = try await ValkeyServer.cluster()
+    let address = try ValkeyAddress("valkey://127.0.0.1:\(servers[1].port)", password: nil)
+    let line = ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16)
+    for number in 0..<60 { _ = try await line.send([["SET", "key-\(number)", "\(number)"].bytes]) }
+    let other = ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16)
+    for number in 0..<60 {
+      #expect(try await other.send([["GET", "key-\(number)"].bytes]) == [.bytes(Array("\(number)".utf8))])
+    }
+    let counts = try servers.map { try #require(Int($0.server.command(["dbsize"]).filter(\.isNumber))) }
+    #expect(counts.reduce(0, +) == 60)
+    #expect(counts.allSatisfy { $0 > 0 }, "\(counts)")
+    #expect(try await other.places().count == 3)
+  }
+
+  @Test func `a cluster is a store as any other, and what is stored together is together`() async throws {
+    let servers = try await ValkeyServer.cluster()
+    let address = "valkey://127.0.0.1:\(servers[0].port)"
+    let failures = await CacheStoreConformance {
+      try ValkeyCacheStore(address, prefix: "case-\(UUID())", timeLimit: .seconds(10))
+    }.run()
+    withExtendedLifetime(servers) {}
+    #expect(failures.map(\.description) == [])
+  }
+
+  #if Sockets && os(Linux)
+    @Test func `tokens are shared, and turns taken, in a cluster`() async throws {
+      let servers = try await ValkeyServer.cluster()
+      let address = try ValkeyAddress("valkey://127.0.0.1:\(servers[2].port)", password: nil)
+      for name in (0..<8).map({ "token-\($0)" }) {
+        func tokens() -> FleetTokens {
+          let line = ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16)
+          return FleetTokens(prefix: "p", secret: Secret(String(repeating: "k", count: 32))) { try await line.send($0) }
+        }
+        let context = CallContext()
+        _ = try await tokens().token(name, insteadOf: nil, context: context) {
+          AccessToken(Secret(name), lifetime: .seconds(3_600))
+        }
+        let token = try await tokens().token(name, insteadOf: nil, context: context) { throw CancellationError() }
+        #expect(token.value == Secret(name))
+      }
+      withExtendedLifetime(servers) {}
+    }
+  #endif
+
+  @Test func `keys that have moved, and servers that have ended, are looked for again`() async throws {
+    let servers = try await ValkeyServer.cluster()
+    let line = ValkeyLine(
+      try ValkeyAddress("valkey://127.0.0.1:\(servers[0].port)", password: nil),
+      limit: .seconds(10),
+      replyLimit: 1 << 16
+    )
+    // "bar" has slot 5,061, which is the first server's.
+    _ = try await line.send([["SET", "bar", "1"].bytes])
+    let third = try servers[2].server.command(["cluster", "myid"]).filter { !$0.isWhitespace }
+    let first = try servers[0].server.command(["cluster", "myid"]).filter { !$0.isWhitespace }
+    try servers[2].server.command(["cluster", "setslot", "5061", "importing", first])
+    try servers[0].server.command(["cluster", "setslot", "5061", "migrating", third])
+    try servers[0].server.command(["migrate", "127.0.0.1", "\(servers[2].port)", "bar", "0", "5000"])
+    // While the slot moves, a server sends on what it has not any more.
+    #expect(try await line.send([["GET", "bar"].bytes]) == [.bytes(Array("1".utf8))])
+    for (server, _) in servers { try server.command(["cluster", "setslot", "5061", "node", third]) }
+    #expect(try await line.send([["GET", "bar"].bytes]) == [.bytes(Array("1".utf8))])
+    // The server of the address ends; the others know the rest.
+    servers[0].server.end()
+    await #expect(throws: ValkeyFailure.self) { try await line.send("GET", Array("{user1000}".utf8)) }
+    #expect(try await line.send([["GET", "bar"].bytes]) == [.bytes(Array("1".utf8))])
+  }
+}
