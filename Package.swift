@@ -160,7 +160,7 @@ let package = Package(
     .target(
       name: "ResourceRequestValkey",
       dependencies: [
-        "ResourceRequestCore", "ResourceRequestPlatform",
+        "ResourceRequestCore", "ResourceRequestCoding", "ResourceRequestPlatform",
         .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
         .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
       ],

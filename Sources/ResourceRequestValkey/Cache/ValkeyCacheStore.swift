@@ -136,7 +136,9 @@ public final class ValkeyCacheStore: SharedCacheStore {
     let replies = try await line.send([command("ZSCORE", index(of: key.url), name), command("HVALS", name)])
     guard replies[0] != .nothing else { return [] }
     return replies[1].list.compactMap { reply in
-      guard let bytes = reply.bytes, let entry = DiskEntry.decode(Data(bytes)), entry.key == key else { return nil }
+      guard let bytes = reply.bytes, let entry = PackedEntry.unpack(Data(bytes)).flatMap(DiskEntry.decode),
+        entry.key == key
+      else { return nil }
       return entry.response
     }
   }
@@ -152,7 +154,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
       command("MULTI"), command("ZREMRANGEBYSCORE", index, text("-inf"), text("\(now)")),
       command("ZADD", index, text("\(now + lifetime)"), name), command("EXPIRE", index, text("\(lifetime)")),
       command("HSET", name, Self.keyField, text(key.text)),
-      command("HSET", name, Self.field(of: response.selectors), Array(entry)),
+      command("HSET", name, Self.field(of: response.selectors), Array(PackedEntry.pack(entry))),
       command("EXPIRE", name, text("\(lifetime)")), command("HLEN", name), command("EXEC"),
     ])
     guard let count = replies.last?.list.last?.number else { throw ValkeyFailure(reason: "it has not stored an entry") }

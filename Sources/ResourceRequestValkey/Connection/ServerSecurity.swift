@@ -8,16 +8,19 @@ import ResourceRequestCore
   /// TLS with a server.
   typealias ServerSecurity = TLSClient
 #else
-  /// TLS with a server, which this build has not: an address that asks for it is refused.
-  enum ServerSecurity {
+  /// TLS with a server, which this build has not: an address that asks for it is refused, and none is made.
+  struct ServerSecurity {
     struct Failure: Error { let reason: String }
 
-    var isEstablished: Bool { switch self {} }
-    var hasEnded: Bool { switch self {} }
-    func begin() throws(Failure) { switch self {} }
-    func receive(_ cipher: UnsafeRawBufferPointer, into plain: inout [UInt8]) throws(Failure) { switch self {} }
-    func encrypt(_ plain: [UInt8]) throws(Failure) { switch self {} }
-    func takeOutput() -> [UInt8] { switch self {} }
+    let isEstablished = false
+    let hasEnded = true
+
+    private init() {}
+
+    func begin() throws(Failure) {}
+    func receive(_ cipher: UnsafeRawBufferPointer, into plain: inout [UInt8]) throws(Failure) {}
+    func encrypt(_ plain: [UInt8]) throws(Failure) {}
+    func takeOutput() -> [UInt8] { [] }
   }
 #endif
 
