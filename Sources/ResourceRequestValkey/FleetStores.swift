@@ -39,9 +39,27 @@ public struct FleetStores: ServiceFeature {
   ).default(true)
 
   /// What is shared.
-  private enum Use: String {
+  private enum Use: String, CaseIterable {
     case cache, tokens, health
+
+    /// How many bytes the replies of one exchange may have.
+    var replyLimit: Int {
+      switch self {
+      case .cache: ValkeyCacheStore.replyLimit(1 << 20)
+      case .tokens: 1 << 20
+      case .health: 1 << 16
+      }
+    }
   }
+
+  /// What tells connections apart.
+  private struct Line: Hashable, Sendable {
+    let use: Use
+    let address: ValkeyAddress
+    let limit: Duration
+  }
+
+  private let lines = WeakTable<Line, ValkeyLine>()
 
   private let stores = WeakTable<Place, ValkeyCacheStore>()
   private let tokens = WeakTable<Place, FleetTokens>()
@@ -113,13 +131,9 @@ public struct FleetStores: ServiceFeature {
   /// Where the responses of a place are stored.
   public func cacheStore(at site: FeatureSite) -> (any CacheStore)? {
     guard uses(.cache, at: site), let place = place(at: site) else { return nil }
+    let line = line(for: .cache, at: place)
     return stores.object(place) {
-      ValkeyCacheStore(
-        at: place.address,
-        prefix: place.prefix,
-        timeLimit: place.limit,
-        storesAuthorized: place.storesAuthorized
-      )
+      ValkeyCacheStore(on: line, prefix: place.prefix, timeLimit: place.limit, storesAuthorized: place.storesAuthorized)
     }
   }
 
@@ -132,25 +146,30 @@ public struct FleetStores: ServiceFeature {
     // The same endpoint may fail for one service and serve another.
     let service = SHA256.hexadecimal(of: site.service ?? "").prefix(16)
     place.service = String(service)
-    return hints.object(place) {
-      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: 1 << 16)
-      line.prepare()
-      return FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) }
-    }
+    let line = line(for: .health, at: place)
+    return hints.object(place) { FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) } }
   }
 
-  /// Whether the server answers.
+  /// Whether the server answers, and what became of the tokens.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {
-    sharedTokens(at: site).map { [Explanation.Fact("server", $0.condition)] } ?? []
+    guard let place = place(at: site), let use = Use.allCases.first(where: { uses($0, at: site) }) else { return [] }
+    let tokens = sharedTokens(at: site).map { Explanation.Fact("tokens", $0.counts) }
+    return [Explanation.Fact("server", line(for: use, at: place).condition)] + [tokens].compactMap(\.self)
   }
 
   private func sharedTokens(at site: FeatureSite) -> FleetTokens? {
     guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
+    let line = line(for: .tokens, at: place)
     place.tokenKey = secret
-    return tokens.object(place) {
-      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: 1 << 20)
+    return tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
+  }
+
+  /// The connection for a kind of use, which those who have it share.
+  private func line(for use: Use, at place: Place) -> ValkeyLine {
+    lines.object(Line(use: use, address: place.address, limit: place.limit)) {
+      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: use.replyLimit)
       line.prepare()
-      return FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) }
+      return line
     }
   }
 

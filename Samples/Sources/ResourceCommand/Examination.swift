@@ -54,6 +54,7 @@ struct Examination: Sendable {
       finding.proxy = fact.value
     }
     await lookAtToken(of: name, &finding)
+    await lookAtSharedServers(of: name, &finding)
     do {
       let response = try await client.stream(request)
       var length = 0
@@ -96,6 +97,24 @@ struct Examination: Sendable {
     } catch {
       finding.token = "FAILED"
       finding.problems.append("no token: \((error as? ResourceError)?.message ?? "\(error)")")
+    }
+  }
+
+  /// The servers of `shared` and `fleetRate`, to which the client connects when it is made, within a second.
+  private func lookAtSharedServers(of name: String, _ finding: inout Finding) async {
+    let end = ContinuousClock.now.advanced(by: min(timeout, .seconds(2)))
+    while true {
+      let features = client.status.services.first { $0.name == name }?.features ?? []
+      let servers = features.compactMap { feature in
+        feature.facts.first { $0.name == "server" }.map { (feature: feature.title, state: $0.value) }
+      }
+      guard servers.contains(where: { $0.state == "not asked yet" }), ContinuousClock.now < end else {
+        for server in servers where server.state != "answers" {
+          finding.problems.append("the server of \"\(server.feature)\" is \(server.state)")
+        }
+        return
+      }
+      try? await Task.sleep(for: .milliseconds(10))
     }
   }
 

@@ -68,8 +68,9 @@ public final class ValkeyCacheStore: SharedCacheStore {
     guard (1...(64 << 20)).contains(entryLimit) else {
       throw Invalid(description: "the limit of entries is none, expected 1 byte to 64 MiB")
     }
+    let address = try ValkeyAddress(address, password: password, tls: tls)
     self.init(
-      at: try ValkeyAddress(address, password: password, tls: tls),
+      on: ValkeyLine(address, limit: min(timeLimit, .seconds(60)), replyLimit: Self.replyLimit(entryLimit)),
       prefix: prefix,
       timeLimit: timeLimit,
       lifetime: lifetime,
@@ -80,7 +81,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
 
   /// Creates a store with values that are valid.
   init(
-    at address: ValkeyAddress,
+    on line: ValkeyLine,
     prefix: String,
     timeLimit: Duration,
     lifetime: Duration = .seconds(7 * 86_400),
@@ -88,16 +89,15 @@ public final class ValkeyCacheStore: SharedCacheStore {
     storesAuthorized: Bool
   ) {
     patience = min(timeLimit, .seconds(60))
-    line = ValkeyLine(
-      address,
-      limit: patience,
-      replyLimit: (Self.mostVariants + 2) * entryLimit + (1 << 20)
-    )
+    self.line = line
     self.prefix = prefix
     self.lifetime = min(lifetime.components.seconds, 10 * 365 * 86_400)
     limit = entryLimit
     self.storesAuthorized = storesAuthorized
   }
+
+  /// How many bytes replies may have in which the entries of a key are, of so many bytes each.
+  static func replyLimit(_ entryLimit: Int) -> Int { (mostVariants + 2) * entryLimit + (1 << 20) }
 
   /// Whether the names of keys may begin with a text.
   static func isPrefix(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(plain.contains) }

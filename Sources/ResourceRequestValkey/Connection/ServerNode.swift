@@ -30,11 +30,6 @@ final class ServerNode {
   /// Whether it is left alone, since it has just failed.
   var isResting: Bool { restsUntil.map { ContinuousClock.now < $0 } ?? false }
 
-  /// Looks its name up, so that the first command need not wait for that.
-  func lookUp() {
-    if case .host(let host, _) = place, IPAddress(host) == nil { _ = lookup.addresses(of: host) }
-  }
-
   /// Sends commands in one go, and waits for a reply to each.
   ///
   /// - Parameters:

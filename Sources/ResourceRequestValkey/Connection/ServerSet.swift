@@ -20,9 +20,6 @@ final class ServerSet: @unchecked Sendable {
     nodes = [address.place: ServerNode(at: address.place, of: address)]
   }
 
-  /// Looks up where the server is.
-  func prepare() { node(at: address.place).lookUp() }
-
   /// The servers that have keys: that of the address, or those of its cluster.
   func places(until end: ContinuousClock.Instant) -> [ValkeyAddress.Place] {
     learn(from: entrance(), until: end)

@@ -21,14 +21,37 @@ final class ValkeyLine: Sendable {
   private let queue = DispatchQueue(label: "ResourceRequestValkey")
   private let limit: Duration
   private let servers: ServerSet
+  /// What the last exchange said: `nil` before the first.
+  private let outcome = Lock<Result<Void, ValkeyFailure>?>(nil)
 
   init(_ address: ValkeyAddress, limit: Duration, replyLimit: Int) {
     self.limit = limit
     servers = ServerSet(address, replyLimit: replyLimit)
   }
 
-  /// Looks up where the server is, so that the first command need not wait for it.
-  func prepare() { queue.async { [servers] in servers.prepare() } }
+  /// What is known of the server: a phrase.
+  var condition: String {
+    switch outcome.withLock(\.self) {
+    case nil: "not asked yet"
+    case .success: "answers"
+    case .failure(let failure): "away: \(failure.reason)"
+    }
+  }
+
+  /// Connects, so that the first command need not wait for that; a lookup and a handshake may take a second.
+  func prepare() {
+    queue.async { [self] in
+      let end = ContinuousClock.now.advanced(by: max(limit, .seconds(1)))
+      _ = noted { () throws(ValkeyFailure) in try servers.replies(to: [["PING"].bytes], until: end) }
+    }
+  }
+
+  /// What an exchange brings, which is remembered as the state of the server.
+  private func noted<Value>(_ step: () throws(ValkeyFailure) -> Value) -> Result<Value, ValkeyFailure> {
+    let result = Result { () throws(ValkeyFailure) in try step() }
+    outcome.withLock { $0 = result.map { _ in } }
+    return result
+  }
 
   /// Sends commands in one go, whose keys are in one slot of a cluster.
   ///
@@ -67,7 +90,7 @@ final class ValkeyLine: Sendable {
     let (late, last) = (start.advanced(by: limit), time.map { start.advanced(by: $0) })
     let result = await withCheckedContinuation {
       (waiter: CheckedContinuation<Result<Value, ValkeyFailure>, Never>) in
-      queue.async { [servers] in
+      queue.async { [self] in
         let now = ContinuousClock.now
         // Who has waited as long as a command may take does not burden the server as well.
         guard now < late else {
@@ -75,7 +98,7 @@ final class ValkeyLine: Sendable {
         }
         let end = now.advanced(by: self.limit)
         waiter.resume(
-          returning: Result { () throws(ValkeyFailure) in try step(servers, last.map { min($0, end) } ?? end) }
+          returning: noted { () throws(ValkeyFailure) in try step(servers, last.map { min($0, end) } ?? end) }
         )
       }
     }

@@ -105,7 +105,10 @@ public struct FleetRate: ServiceFeature {
   /// What is known of the server, and who waits.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {
     guard let line = line(at: site) else { return [] }
-    return [Explanation.Fact("server", line.source.condition), Explanation.Fact("waiting", "\(line.waiting)")]
+    return [
+      Explanation.Fact("server", line.condition()), Explanation.Fact("turns", line.source.counts),
+      Explanation.Fact("waiting", "\(line.waiting)"),
+    ]
   }
 
   private func sharedName(at site: FeatureSite) -> String? { site[name] ?? site.service ?? site.origin?.description }

@@ -24,9 +24,13 @@ final class TurnLine: Sendable {
   }
 
   let source: TurnSource
+  /// What is known of the server that gives out the turns: a phrase.
+  let condition: @Sendable () -> String
   private let state = Lock(State())
 
-  init(_ source: TurnSource) { self.source = source }
+  init(_ source: TurnSource, condition: @escaping @Sendable () -> String = { "not asked yet" }) {
+    (self.source, self.condition) = (source, condition)
+  }
 
   /// The number of calls behind the first.
   var waiting: Int { state.withLock { $0.waiting.count } }

@@ -38,7 +38,7 @@ final class TurnLines: Sendable {
     return lines.object(rate) {
       let connection = connections.object(place) { ValkeyLine(address, limit: limit, replyLimit: 1 << 16) }
       connection.prepare()
-      return TurnLine(Self.source(name, quota, instances, connection))
+      return TurnLine(Self.source(name, quota, instances, connection)) { connection.condition }
     }
   }
 

@@ -73,9 +73,9 @@ final class TurnSource: Sendable {
     }
   }
 
-  /// What is known of the server: a phrase.
-  var condition: String {
-    let (isAway, answers, failures) = state.withLock { ($0.isAway, $0.answers, $0.failures) }
-    return (isAway ? "away" : answers > 0 ? "answers" : "not asked yet") + ", \(answers) leases, \(failures) failures"
+  /// What became of the questions: a phrase.
+  var counts: String {
+    let (answers, failures) = state.withLock { ($0.answers, $0.failures) }
+    return "\(answers) leases, \(failures) failures"
   }
 }

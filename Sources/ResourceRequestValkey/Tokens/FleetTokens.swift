@@ -80,11 +80,10 @@ final class FleetTokens: TokenStore {
     }
   }
 
-  /// What is known of the server, and of the tokens: a phrase.
-  var condition: String {
+  /// What became of the tokens that were asked for: a phrase.
+  var counts: String {
     let state = state.withLock(\.self)
-    return (state.isAway ? "away" : state.reads + state.fetches > 0 ? "answers" : "not asked yet")
-      + ", \(state.reads) read, \(state.fetches) fetched, \(state.failures) failures"
+    return "\(state.reads) read, \(state.fetches) fetched, \(state.failures) failures"
   }
 
   // MARK: Looking

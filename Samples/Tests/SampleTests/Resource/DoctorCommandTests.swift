@@ -21,6 +21,8 @@ import Testing
           {"service": "well", "baseUrl": "\(well.url)"},
           {"service": "expired", "baseUrl": "\(refusing.url)", "auth": {"type": "bearer", "token": "hush"}},
           {"service": "dead", "baseUrl": "http://127.0.0.1:1"},
+          {"service": "alone", "baseUrl": "\(well.url)", "cache": true,
+            "shared": {"server": "valkey://127.0.0.1:1", "use": ["cache"]}},
           {"service": "nameless", "baseUrl": "http://no-such-host.invalid"},
           {"service": "tokenless", "baseUrl": "\(well.url)", "auth":
             {"type": "oauth2", "tokenUrl": "\(refusing.url)", "clientId": "c", "clientSecret": "hush"}}]}
@@ -34,12 +36,13 @@ import Testing
       #expect(all.text.contains(/dead +ok +FAILED .*connectFailed/))
       #expect(all.text.contains(/nameless +FAILED .*nameNotResolved/))
       #expect(all.text.contains("tokenless: no token: "))
-      #expect(all.text.contains("1 of 5 ready"))
+      #expect(all.text.contains("alone: the server of \"shared\" is away: Connection refused"), "\(all.text)")
+      #expect(all.text.contains("1 of 6 ready"))
       #expect(!all.text.contains("hush"))
       let one = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "well")
       #expect(one.status == 0 && one.text.contains("1 of 1 ready"), "\(one.text)")
       let unknown = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "other")
-      #expect(unknown.status == 64 && unknown.errors.contains("well, expired, dead"))
+      #expect(unknown.status == 64 && unknown.errors.contains("well, expired, dead, alone"))
     }
     await well.stop()
     await refusing.stop()
