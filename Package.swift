@@ -4,19 +4,31 @@
 
 import PackageDescription
 
-/// The house rules for every Swift target: strict concurrency, explicit existentials, imports that say who may see them.
-let house: [SwiftSetting] = [
+/// The house rules where protocols of others take functions, which the last of the house rules would give another type.
+let guestRules: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+/// The house rules for every Swift target: strict concurrency, explicit existentials, imports that say who may see them.
+let house = guestRules + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// Where libcurl is the default transport.
 ///
 /// Elsewhere URLSession is.
 let curlPlatforms: [Platform] = [.linux, .macOS]
+
+/// A bridge to other packages, which is empty without the trait of its name.
+func bridge(_ trait: String, _ products: KeyValuePairs<String, String>, _ settings: [SwiftSetting] = house) -> Target {
+  .target(
+    name: "ResourceRequest\(trait)",
+    dependencies: ["ResourceRequestCore"]
+      + products.map { .product(name: $0.key, package: $0.value, condition: .when(traits: [trait])) },
+    swiftSettings: settings
+  )
+}
 
 let package = Package(
   name: "swift-resource-request",
@@ -40,6 +52,7 @@ let package = Package(
     .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
     .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
     .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
+    .library(name: "ResourceRequestHummingbird", targets: ["ResourceRequestHummingbird"]),
     .plugin(name: "ServiceNames", targets: ["ServiceNames"]),
   ],
   traits: [
@@ -58,6 +71,10 @@ let package = Package(
     ),
     .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
     .trait(name: "HTTPTypes", description: "ResourceRequestHTTPTypes: requests and responses of swift-http-types."),
+    .trait(
+      name: "Hummingbird",
+      description: "ResourceRequestHummingbird: calls from the handlers of a Hummingbird service."
+    ),
     .default(enabledTraits: ["Curl", "Sockets"]),
   ],
   // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
@@ -68,6 +85,8 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
     // The system's libcurl. Nothing but ResourceRequestCurl imports it.
@@ -181,6 +200,8 @@ let package = Package(
       name: "ResourceRequestTestServer",
       dependencies: [
         "ResourceRequestCore", "ResourceRequestJSON", "ResourceRequestPlatform", "ResourceRequestConformance",
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
+        .target(name: "CNghttp2", condition: .when(platforms: [.linux], traits: ["Sockets"])),
       ],
       swiftSettings: house
     ),
@@ -229,54 +250,19 @@ let package = Package(
     ),
 
     // Bridges to other packages, each under the trait of its name, and blind to one another.
-    .target(
-      name: "ResourceRequestLogging",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+    bridge("Logging", ["Logging": "swift-log"]),
+    bridge("Metrics", ["CoreMetrics": "swift-metrics", "Metrics": "swift-metrics"]),
+    bridge("Tracing", ["Tracing": "swift-distributed-tracing"]),
+    bridge("Lifecycle", ["ServiceLifecycle": "swift-service-lifecycle"]),
+    bridge("Configuration", ["Configuration": "swift-configuration"]),
+    bridge("HTTPTypes", ["HTTPTypes": "swift-http-types"]),
+    bridge(
+      "Hummingbird",
+      [
+        "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird", "HTTPTypes": "swift-http-types",
+        "Logging": "swift-log", "NIOCore": "swift-nio",
       ],
-      swiftSettings: house
-    ),
-    .target(
-      name: "ResourceRequestMetrics",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-      ],
-      swiftSettings: house
-    ),
-    .target(
-      name: "ResourceRequestTracing",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
-      ],
-      swiftSettings: house
-    ),
-    .target(
-      name: "ResourceRequestLifecycle",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Lifecycle"])),
-      ],
-      swiftSettings: house
-    ),
-    .target(
-      name: "ResourceRequestConfiguration",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
-      ],
-      swiftSettings: house
-    ),
-    .target(
-      name: "ResourceRequestHTTPTypes",
-      dependencies: [
-        "ResourceRequestCore",
-        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTPTypes"])),
-      ],
-      swiftSettings: house
+      guestRules
     ),
 
     // For who tests a program: stub, recording and faulty transports, a manual clock.

@@ -21,7 +21,11 @@ let package = Package(
   name: "hummingbird-service",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-resource-request", path: "../..", traits: [.defaults, "HTTPTypes", "Lifecycle"]),
+    .package(
+      name: "swift-resource-request",
+      path: "../..",
+      traits: [.defaults, "HTTPTypes", "Hummingbird", "Lifecycle"]
+    ),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
@@ -31,7 +35,8 @@ let package = Package(
     .executableTarget(
       name: "hummingbird-service",
       dependencies: [
-        ours("ResourceRequestKit"), ours("ResourceRequestHTTPTypes"), ours("ResourceRequestLifecycle"),
+        ours("ResourceRequestKit"), ours("ResourceRequestHTTPTypes"), ours("ResourceRequestHummingbird"),
+        ours("ResourceRequestLifecycle"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

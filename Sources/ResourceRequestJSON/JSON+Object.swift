@@ -68,9 +68,7 @@ extension JSON {
     }
 
     private func position(of key: String) -> Int? {
-      guard let index else {
-        return members.firstIndex { ObjectKeyIndex.sameKey($0.key, key) }
-      }
+      guard let index else { return members.firstIndex { ObjectKeyIndex.sameKey($0.key, key) } }
       return index.position(of: key, in: members)
     }
 

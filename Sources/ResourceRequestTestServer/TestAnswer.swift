@@ -56,7 +56,7 @@ public struct TestAnswer: Sendable {
 
   // MARK: Faults
 
-  /// The connection is reset in the place of a response.
+  /// The connection is reset in the place of a response; over HTTP/2 the stream.
   public static var reset: TestAnswer { TestAnswer(200, fault: .resets) }
 
   /// The connection is closed in the place of a response.
@@ -96,20 +96,23 @@ public struct TestAnswer: Sendable {
 
   // MARK: The server's side
 
-  func steps(for request: TestRequest) -> [ConformanceScript.Step] {
-    let pause = delay.map { [ConformanceScript.Step.pause($0)] } ?? []
+  /// What is done for a request.
+  func acts(for request: TestRequest) -> [TestAct] {
+    let pause = delay.map { [TestAct.pause($0)] } ?? []
     if let field = headers.first(where: { Self.splits($0.name) || Self.splits($0.value) }) {
       let text = "The answer has a field that no line can hold: \(field.name.debugDescription).\n"
-      return TestAnswer.text(text, status: 500).steps(for: request)
+      return TestAnswer.text(text, status: 500).acts(for: request)
     }
     let shown = hasNoBody || request.method.hasSameBytes(as: "HEAD") ? Data() : body
-    let isLast = request.endsConnection || TestRequest.saysClose(headers)
+    let head = TestAct.head(status, fields)
     switch fault {
     case .resets: return pause + [.reset]
-    case .closes: return pause
-    case .silent: return [.awaitClose]
-    case .none: return pause + [.send(head)] + pieces(of: shown) + (isLast ? [] : [.startOver])
-    case .ends(let bytes): return pause + [.send(head)] + pieces(of: shown.prefix(bytes))
+    case .closes: return pause + [.close]
+    case .silent: return [.wait]
+    case .none:
+      let isLast = request.endsConnection || TestRequest.saysClose(headers)
+      return pause + [head] + pieces(of: shown) + [.end(closes: isLast)]
+    case .ends(let bytes): return pause + [head] + pieces(of: shown.prefix(bytes)) + [.close]
     }
   }
 
@@ -118,25 +121,42 @@ public struct TestAnswer: Sendable {
 
   private static func splits(_ text: String) -> Bool { text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 
-  private var head: [UInt8] {
-    var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
-    for field in headers { text += "\(field.name): \(field.value)\r\n" }
+  private var fields: Headers {
     // RFC 9110 §8.6: none for 1xx and 204, and for 304 only that of the representation.
-    if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNoBody {
-      text += "Content-Length: \(body.count)\r\n"
-    }
-    return Array((text + "\r\n").utf8)
+    guard headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNoBody else { return headers }
+    var fields = headers
+    fields["Content-Length"] = "\(body.count)"
+    return fields
   }
 
-  private func pieces(of body: Data) -> [ConformanceScript.Step] {
-    guard let pace else { return body.isEmpty ? [] : [.send(Array(body))] }
-    var steps: [ConformanceScript.Step] = []
+  private func pieces(of body: Data) -> [TestAct] {
+    guard let pace else { return body.isEmpty ? [] : [.body(body)] }
+    var acts: [TestAct] = []
     var rest = body
     while !rest.isEmpty {
-      if !steps.isEmpty { steps.append(.pause(pace.every)) }
-      steps.append(.send(Array(rest.prefix(pace.bytes))))
+      if !acts.isEmpty { acts.append(.pause(pace.every)) }
+      acts.append(.body(rest.prefix(pace.bytes)))
       rest = rest.dropFirst(pace.bytes)
     }
-    return steps
+    return acts
+  }
+}
+
+extension TestAct {
+  /// The same as a part of a script for HTTP/1.1.
+  var steps: [ConformanceScript.Step] {
+    switch self {
+    case .pause(let time): return [.pause(time)]
+    case .head(let status, let fields):
+      var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+      for field in fields { text += "\(field.name): \(field.value)\r\n" }
+      return [.send(Array((text + "\r\n").utf8))]
+    case .body(let bytes): return [.send(Array(bytes))]
+    case .end(let closes): return closes ? [] : [.startOver]
+    case .reset: return [.reset]
+    // A script that has ended closes its connection.
+    case .close: return []
+    case .wait: return [.awaitClose]
+    }
   }
 }

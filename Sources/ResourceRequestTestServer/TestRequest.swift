@@ -15,12 +15,21 @@ public struct TestRequest: Sendable, Hashable {
   public let headers: Headers
   /// The body, without chunks; as it was sent, if it was compressed.
   public let body: Data
+  /// The version that it came by.
+  public let version: ExchangeMetrics.HTTPVersion
 
   init(_ request: ConformanceRequest) {
-    method = request.method
-    target = request.target
-    headers = request.headers
-    body = Data(request.body)
+    self.init(
+      method: request.method,
+      target: request.target,
+      headers: request.headers,
+      body: Data(request.body),
+      version: .http1_1
+    )
+  }
+
+  init(method: String, target: String, headers: Headers, body: Data, version: ExchangeMetrics.HTTPVersion) {
+    (self.method, self.target, self.headers, self.body, self.version) = (method, target, headers, body, version)
   }
 
   /// The path of the target, without the query, and without the authority where a proxy was asked.

@@ -3,7 +3,7 @@
 import ResourceRequestConformance
 public import ResourceRequestCore
 
-/// An HTTP/1.1 server on a free port of 127.0.0.1, for tests of programs that use this SDK, or any other client.
+/// A server on a free port of 127.0.0.1, for tests of programs that use this SDK, or any other client.
 ///
 /// ```swift
 /// let server = try await TestServer()
@@ -17,11 +17,28 @@ public import ResourceRequestCore
 /// What is asked of a path without answers of its own gets those of ``answer(with:)``, each once and in order. A request
 /// that no answer is there for gets the status 501 and a text that says so, and ends as any other. The server ends with
 /// its last reference.
+///
+/// With TLS it makes a certificate of its own for 127.0.0.1 and localhost, which clients are to trust:
+///
+/// ```swift
+/// let server = try await TestServer(.http2)
+/// let settings = ServiceSettings(connection: ConnectionOptions(tls: server.tls))
+/// ```
 public final class TestServer: Sendable {
   /// Why there is no server, or no request.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// A sentence.
     public let description: String
+  }
+
+  /// What a server speaks.
+  public enum Wire: Sendable, Hashable {
+    /// HTTP/1.1.
+    case http1
+    /// HTTP/1.1 over TLS.
+    case tls
+    /// HTTP/2 over TLS, and HTTP/1.1 with clients that do not offer it.
+    case http2
   }
 
   private struct Place: Hashable {
@@ -42,24 +59,65 @@ public final class TestServer: Sendable {
   private let server: any ConformanceServer
   private let script = Watched(Script())
 
+  /// The certificate of a server with TLS, in PEM; `nil` without.
+  public let certificate: String?
+
+  /// The options of clients that trust the server; `nil` without TLS.
+  public var tls: TLSOptions? { certificate.map { TLSOptions(caPEM: $0) } }
+
   /// Starts a server.
   ///
-  /// - Throws: ``Failure`` if the system has no socket for it.
-  public init() async throws(Failure) {
+  /// - Parameter wire: what it speaks.
+  /// - Throws: ``Failure`` if the system has no socket for it, or there is no TLS in this build: that is the trait `Sockets`.
+  public init(_ wire: Wire = .http1) async throws(Failure) {
     let script = script
     let steps: [ConformanceScript.Step] = [
       .readHead, .play { TestRequest($0).asksToContinue ? [.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))] : [] },
-      .readBody, .play { TestServer.steps(for: TestRequest($0), script) },
+      .readBody,
+      .play {
+        let request = TestRequest($0)
+        return TestServer.answer(to: request, script).acts(for: request).flatMap(\.steps)
+      },
     ]
     do {
-      server = try await LoopbackPeer().start(.serves([ConformanceScript(steps)]), on: .ipv4)
+      switch wire {
+      case .http1:
+        certificate = nil
+        server = try await LoopbackPeer().start(.serves([ConformanceScript(steps)]), on: .ipv4)
+      case .tls, .http2:
+        (server, certificate) = try TestServer.secured(steps, script, offersHTTP2: wire == .http2)
+      }
     } catch { throw Failure(description: "the test server cannot listen: \(error)") }
+  }
+
+  /// A server with TLS, and its certificate.
+  private static func secured(
+    _ steps: [ConformanceScript.Step],
+    _ script: Watched<Script>,
+    offersHTTP2: Bool
+  ) throws -> (any ConformanceServer, String) {
+    #if Sockets && os(Linux)
+      guard let identity = ServerIdentity(offersHTTP2: offersHTTP2) else {
+        throw Failure(description: "OpenSSL makes no certificate")
+      }
+      let server = try LoopbackServer { descriptor, _ in
+        ServerTLS(identity).map { tls in
+          SecuredConnection(descriptor, tls) { isHTTP2 in
+            guard isHTTP2 else { return HTTP1Conversation(ConformanceScript(steps)) }
+            return HTTP2Conversation { TestServer.answer(to: $0, script) }
+          }
+        }
+      }
+      return (server, identity.certificate)
+    #else
+      throw Failure(description: "there is no TLS in this build, expected the trait Sockets")
+    #endif
   }
 
   deinit { server.stop() }
 
   /// Where it is, without a slash at the end: `http://127.0.0.1:4711`.
-  public var url: String { "http://\(server.authority)" }
+  public var url: String { "\(certificate == nil ? "http" : "https")://\(server.authority)" }
 
   /// Ends it: connections are closed, and new ones are refused.
   public func stop() { server.stop() }
@@ -117,7 +175,7 @@ public final class TestServer: Sendable {
 
   // MARK: The server's side
 
-  private static func steps(for request: TestRequest, _ script: Watched<Script>) -> [ConformanceScript.Step] {
+  private static func answer(to request: TestRequest, _ script: Watched<Script>) -> TestAnswer {
     let (known, others) = script.change { script -> (TestAnswer?, (@Sendable (TestRequest) -> TestAnswer?)?) in
       script.requests.append(request)
       for place in [Place(method: request.method, path: request.path), Place(method: nil, path: request.path)] {
@@ -128,9 +186,8 @@ public final class TestServer: Sendable {
       return (script.next.popFirst(), script.others)
     }
     // A call out of here, so without the lock.
-    if let answer = known ?? others?(request) { return answer.steps(for: request) }
+    if let answer = known ?? others?(request) { return answer }
     script.change { $0.missing.append(request.target) }
-    let text = "The test names no answer to \(request.method) \(request.target).\n"
-    return TestAnswer.text(text, status: 501).steps(for: request)
+    return TestAnswer.text("The test names no answer to \(request.method) \(request.target).\n", status: 501)
   }
 }

@@ -10,7 +10,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Style"))
 
-from checkout import BUILD, finish  # noqa: E402
+from checkout import BUILD, ROOT, finish  # noqa: E402
 from code_blocks import blocks, documents  # noqa: E402
 from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
@@ -30,7 +30,12 @@ TEST_MAIN = """
 
 def link_library(folder):
     """Links the modules once, since a program with all their objects takes seconds to link."""
-    objects = [str(path) for name in MODULES for path in (BUILD / "debug" / f"ResourceRequest{name}.build").rglob("*.swift.o")]
+    objects = []
+    for name in (f"ResourceRequest{name}" for name in MODULES):
+        # Objects of files that have been moved stay there.
+        sources = {path.name for path in (ROOT / "Sources" / name).rglob("*.swift")}
+        found = (BUILD / "debug" / f"{name}.build").rglob("*.swift.o")
+        objects += [str(path) for path in found if path.name.removesuffix(".o") in sources]
     libraries = [f"-l{name}" for name in LIBRARIES]
     # What is missing is said when it is linked, and not by each program.
     subprocess.run(

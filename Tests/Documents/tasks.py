@@ -379,6 +379,12 @@ def testserver(program):
 
 
 @task
+def secured(program):
+    with Folder(program) as folder:
+        expect(folder.run(), "over HTTP/2 HTTP/2\n")
+
+
+@task
 def stub(program):
     with Folder(program) as folder:
         expect(folder.run(), "you asked for /a 1\n")

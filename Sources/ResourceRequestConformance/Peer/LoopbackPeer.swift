@@ -18,8 +18,12 @@ package struct LoopbackPeer: ConformancePeer {
   ) async throws -> any ConformanceServer {
     switch behaviour {
     case .serves(let scripts):
-      let (listener, authority) = try LoopbackSocket.bound(address)
-      return try LoopbackServer(listener, authority: authority, scripts)
+      let journal = ConformanceJournal()
+      return try LoopbackServer(try LoopbackSocket.bound(address), journal) { descriptor, index in
+        (scripts.indices.contains(index) ? scripts[index] : scripts.last).map { script in
+          LoopbackConnection(descriptor, script) { journal.publish($0, of: index) }
+        }
+      }
     case .refuses:
       // A bound port without a listener: no other process gets it, and connections are refused.
       let (descriptor, authority) = try LoopbackSocket.bound(address)

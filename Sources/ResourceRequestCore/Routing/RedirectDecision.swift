@@ -52,9 +52,7 @@ package enum RedirectDecision: Sendable, Hashable {
     }
     // 300 offers a choice, 304 has no body to fetch and 305 is deprecated: they are final responses, with or without
     // Location.
-    guard isRedirect(status), let location = headers["Location"], !location.isEmpty else {
-      return .answer
-    }
+    guard isRedirect(status), let location = headers["Location"], !location.isEmpty else { return .answer }
     guard followed < limit else {
       return .fail(.tooManyRedirects, "more than \(limit) redirects; raise the limit, or look for a loop")
     }

@@ -49,9 +49,7 @@
     /// The reason for refusing the connection that is about to be used; `nil` if it is allowed.
     func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
       guard let policy, plan?.unixSocket == nil else { return nil }
-      guard let found = address.flatMap({ IPAddress(String(cString: $0)) }) else {
-        return "its address cannot be read"
-      }
+      guard let found = address.flatMap({ IPAddress(String(cString: $0)) }) else { return "its address cannot be read" }
       return policy.refusal(of: found)
     }
   }

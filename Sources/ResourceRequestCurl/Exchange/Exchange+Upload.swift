@@ -22,9 +22,7 @@
         if uploadChunk.isEmpty {
           let next = upload.poll()
           // The next event is polled again after these bytes were sent.
-          guard case .chunk(let chunk) = next else {
-            return filled > 0 ? pass(buffer[..<filled]) : answer(next)
-          }
+          guard case .chunk(let chunk) = next else { return filled > 0 ? pass(buffer[..<filled]) : answer(next) }
           uploadChunk = chunk
         }
         let count = min(buffer.count - filled, uploadChunk.count)

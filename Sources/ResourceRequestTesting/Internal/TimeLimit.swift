@@ -40,9 +40,7 @@ struct TimeLimit: Sendable {
 
   /// Waits in vain.
   func wait() async throws -> Never {
-    guard let moment else {
-      while true { try await clock.sleep(until: clock.now.advanced(clamping: .longest)) }
-    }
+    guard let moment else { while true { try await clock.sleep(until: clock.now.advanced(clamping: .longest)) } }
     try await clock.sleep(until: moment)
     throw failure
   }

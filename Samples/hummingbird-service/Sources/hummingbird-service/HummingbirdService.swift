@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import ResourceRequestHummingbird
 import ResourceRequestKit
 import ResourceRequestLifecycle
 
@@ -37,7 +38,7 @@ enum HummingbirdService {
   static func routes(_ client: ResourceClient) -> Router<BasicRequestContext> {
     let router = Router()
     router.addMiddleware {
-      GatewayErrors()
+      BackendErrors()
       CallerDeadline()
     }
     Offers(client: client).add(to: router)

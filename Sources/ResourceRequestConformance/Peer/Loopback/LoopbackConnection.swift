@@ -1,18 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// A connection of a loopback server: performs its player's actions as far as possible without blocking.
-struct LoopbackConnection {
-  /// The event that it waits for.
-  enum Wish: Hashable {
-    case readable
-    case writable
-    case moment(ContinuousClock.Instant)
-    /// The end of the server.
-    case end
-    /// Nothing: it is closed.
-    case closed
-  }
-
+struct LoopbackConnection: LoopbackSession {
   private enum Activity {
     case asking
     case receiving
@@ -25,29 +14,22 @@ struct LoopbackConnection {
   }
 
   let descriptor: Int32
+  /// Takes the record whenever it may have changed.
+  private let publish: (ConformanceRecord) -> Void
   private var player: ConformancePlayer
   private var activity = Activity.asking
 
-  init(_ descriptor: Int32, _ script: ConformanceScript) {
-    self.descriptor = descriptor
+  init(_ descriptor: Int32, _ script: ConformanceScript, _ publish: @escaping (ConformanceRecord) -> Void) {
+    (self.descriptor, self.publish) = (descriptor, publish)
     player = ConformancePlayer(script)
   }
 
-  /// The record of the connection.
-  var record: ConformanceRecord { player.record }
-
-  /// Continues until it has to wait.
-  ///
-  /// - Parameters:
-  ///   - now: the time, for pauses.
-  ///   - publish: called with the record whenever it may have changed.
-  /// - Returns: the event it waits for.
-  mutating func advance(_ now: ContinuousClock.Instant, _ publish: (ConformanceRecord) -> Void) -> Wish {
+  mutating func advance(_ now: ContinuousClock.Instant) -> LoopbackWish {
     while true {
       switch activity {
       case .asking:
         let action = player.nextAction()
-        publish(record)
+        publish(player.record)
         begin(action, now)
       case .receiving:
         switch LoopbackSocket.read(from: descriptor) {
@@ -64,7 +46,7 @@ struct LoopbackConnection {
         case .later: return .writable
         case .closed:
           player.received([])
-          publish(record)
+          publish(player.record)
           activity = .draining
         }
       case .pausing(let end):
@@ -84,7 +66,6 @@ struct LoopbackConnection {
     }
   }
 
-  /// Closes it if it is open.
   mutating func close() {
     if case .closed = activity { return }
     LoopbackSocket.end(descriptor)

@@ -13,22 +13,35 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// A server that plays scripts, on a thread that ends with its last reference or when it is stopped.
-final class LoopbackServer: ConformanceServer {
-  let authority: String
-  private let journal = ConformanceJournal()
+/// A server on the loopback interface, on a thread that ends with its last reference or when it is stopped.
+package final class LoopbackServer: ConformanceServer {
+  package let authority: String
+  private let journal: ConformanceJournal
   /// The descriptor that ends the thread; `nil` once it was used.
   private let ending: Lock<Int32?>
   private let over = DispatchGroup()
 
+  /// Starts a server on a free port of 127.0.0.1.
+  ///
+  /// - Parameter makeSession: makes the connection of a socket on the server's thread, by how many came before; `nil` ends it.
+  /// - Throws: ``ConformanceFailure`` if the system refuses.
+  package convenience init(makeSession: @escaping @Sendable (Int32, Int) -> (any LoopbackSession)?) throws {
+    try self.init(try LoopbackSocket.bound(.ipv4), ConformanceJournal(), makeSession)
+  }
+
   /// Starts to listen.
   ///
   /// - Parameters:
-  ///   - listener: a bound socket, owned by the server from here on.
-  ///   - authority: the bound host and port.
-  ///   - scripts: the scripts of the connections.
+  ///   - place: a bound socket, owned by the server from here on, and its host and port.
+  ///   - journal: the records of the connections.
+  ///   - makeSession: makes a connection.
   /// - Throws: ``ConformanceFailure`` if the system refuses.
-  init(_ listener: Int32, authority: String, _ scripts: [ConformanceScript]) throws {
+  init(
+    _ place: (listener: Int32, authority: String),
+    _ journal: ConformanceJournal,
+    _ makeSession: @escaping @Sendable (Int32, Int) -> (any LoopbackSession)?
+  ) throws {
+    let listener = place.listener
     var ends: [Int32] = [-1, -1]
     do {
       try LoopbackSocket.listens(listener)
@@ -38,25 +51,25 @@ final class LoopbackServer: ConformanceServer {
       throw error
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    self.authority = authority
+    (authority, self.journal) = (place.authority, journal)
     ending = Lock(ends[1])
-    let (end, journal) = (ends[0], journal)
+    let end = ends[0]
     // A queue of its own, since the thread blocks in system calls.
     DispatchQueue(label: "resource-request.conformance").async(group: over) {
-      var thread = LoopbackThread(listener: listener, end: end, scripts: scripts, journal: journal)
+      var thread = LoopbackThread(listener: listener, end: end, makeSession: makeSession)
       thread.run()
     }
   }
 
   deinit { stop() }
 
-  var records: [ConformanceRecord] { journal.records }
+  package var records: [ConformanceRecord] { journal.records }
 
-  func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws {
+  package func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws {
     try await journal.wait(within: .seconds(60), until: isDone)
   }
 
-  func stop() {
+  package func stop() {
     // Wakes the thread by the end of the pipe; then nothing is open any more.
     ending.withLock { end in
       if let open = end { LoopbackSocket.end(open) }

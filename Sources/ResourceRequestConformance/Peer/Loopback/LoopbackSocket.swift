@@ -11,7 +11,7 @@
 #endif
 
 /// The system calls of the servers; all sockets are non-blocking.
-enum LoopbackSocket {
+package enum LoopbackSocket {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
     private static let noSignal: Int32 = 0
@@ -24,7 +24,7 @@ enum LoopbackSocket {
   #endif
 
   /// The outcome of reading or writing.
-  enum Outcome<Value> {
+  package enum Outcome<Value> {
     case done(Value)
     /// It would block.
     case later
@@ -33,7 +33,7 @@ enum LoopbackSocket {
   }
 
   /// Binds a socket to a free port and returns it with its authority.
-  static func bound(_ address: ConformanceAddress) throws -> (descriptor: Int32, authority: String) {
+  static func bound(_ address: ConformanceAddress) throws -> (listener: Int32, authority: String) {
     let descriptor = try made(address)
     guard withSocketAddress(address, port: 0, { bind(descriptor, $0, $1) }) == 0 else {
       defer { end(descriptor) }
@@ -76,12 +76,12 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Outcome<Int> {
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Outcome<Int> {
     outcome { bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) } }
   }
 
   /// Reads the available bytes; none at the end of the stream.
-  static func read(from descriptor: Int32) -> Outcome<[UInt8]> {
+  package static func read(from descriptor: Int32) -> Outcome<[UInt8]> {
     var count = Outcome<Int>.later
     let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
       count = outcome { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
@@ -95,16 +95,16 @@ enum LoopbackSocket {
   }
 
   /// Shuts down sending.
-  static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+  package static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes with a reset.
-  static func reset(_ descriptor: Int32) {
+  package static func reset(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     end(descriptor)
   }
 
-  static func end(_ descriptor: Int32) { _ = close(descriptor) }
+  package static func end(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func failure(_ call: String) -> ConformanceFailure {
     ConformanceFailure("\(call) failed: \(String(cString: strerror(errno)))")

@@ -25,9 +25,7 @@ struct PropertyPlace<Whole, Value>: Sendable {
 
   /// Changes the property of a value in memory, in place.
   func change(at whole: UnsafeMutablePointer<Whole>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
-    guard let offset else {
-      return withUnsafeMutablePointer(to: &whole.pointee[keyPath: path], body)
-    }
+    guard let offset else { return withUnsafeMutablePointer(to: &whole.pointee[keyPath: path], body) }
     body(UnsafeMutableRawPointer(whole).advanced(by: offset).assumingMemoryBound(to: Value.self))
   }
 

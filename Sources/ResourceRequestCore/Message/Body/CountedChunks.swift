@@ -39,9 +39,7 @@ struct CountedChunks: AsyncSequence, Sendable {
     }
 
     private mutating func add(_ chunk: Data) throws {
-      guard chunk.count <= length - count else {
-        throw fault("the body is longer than its announced \(length) bytes")
-      }
+      guard chunk.count <= length - count else { throw fault("the body is longer than its announced \(length) bytes") }
       count += chunk.count
     }
 

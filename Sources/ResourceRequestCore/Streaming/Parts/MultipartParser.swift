@@ -87,9 +87,7 @@ package struct MultipartParser: Sendable {
       if fields.isEmpty, pending.isEmpty, endsAnywhere { return [] }
       throw .malformed("the stream ended in the head of part \(count + 1)")
     case .body:
-      guard endsAnywhere else {
-        throw .malformed("the stream ended in part \(count), without the boundary after it")
-      }
+      guard endsAnywhere else { throw .malformed("the stream ended in part \(count), without the boundary after it") }
       var tokens: [Token] = []
       emit(0, pending.count, &tokens)
       return tokens + [.end]

@@ -48,9 +48,7 @@ extension ExchangeState {
   // MARK: The body
 
   mutating func offers(_ count: Int) -> ExchangeAction {
-    guard let action = outOfPlaceForBody() else {
-      return outgoing.exceeds(with: count) ? found(.offersTooMuch) : .goOn
-    }
+    guard let action = outOfPlaceForBody() else { return outgoing.exceeds(with: count) ? found(.offersTooMuch) : .goOn }
     return action
   }
 
