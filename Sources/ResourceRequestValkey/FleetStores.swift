@@ -59,6 +59,11 @@ public struct FleetStores: ServiceFeature {
     let limit: Duration
   }
 
+  /// The connections of a place.
+  private final class HeldLines: Sendable {
+    let lines = Lock<[Use: ValkeyLine]>([:])
+  }
+
   private let lines = WeakTable<Line, ValkeyLine>()
 
   private let stores = WeakTable<Place, ValkeyCacheStore>()
@@ -131,7 +136,7 @@ public struct FleetStores: ServiceFeature {
   /// Where the responses of a place are stored.
   public func cacheStore(at site: FeatureSite) -> (any CacheStore)? {
     guard uses(.cache, at: site), let place = place(at: site) else { return nil }
-    let line = line(for: .cache, at: place)
+    let line = line(for: .cache, at: place, of: site)
     return stores.object(place) {
       ValkeyCacheStore(on: line, prefix: place.prefix, timeLimit: place.limit, storesAuthorized: place.storesAuthorized)
     }
@@ -146,31 +151,33 @@ public struct FleetStores: ServiceFeature {
     // The same endpoint may fail for one service and serve another.
     let service = SHA256.hexadecimal(of: site.service ?? "").prefix(16)
     place.service = String(service)
-    let line = line(for: .health, at: place)
+    let line = line(for: .health, at: place, of: site)
     return hints.object(place) { FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) } }
   }
 
   /// Whether the server answers, and what became of the tokens.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {
-    guard let place = place(at: site), let use = Use.allCases.first(where: { uses($0, at: site) }) else { return [] }
+    let held = site.state { HeldLines() }.lines.withLock(\.self)
+    guard let line = Use.allCases.lazy.compactMap({ held[$0] }).first else { return [] }
     let tokens = sharedTokens(at: site).map { Explanation.Fact("tokens", $0.counts) }
-    return [Explanation.Fact("server", line(for: use, at: place).condition)] + [tokens].compactMap(\.self)
+    return [Explanation.Fact("server", line.condition)] + [tokens].compactMap(\.self)
   }
 
   private func sharedTokens(at site: FeatureSite) -> FleetTokens? {
     guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
-    let line = line(for: .tokens, at: place)
+    let line = line(for: .tokens, at: place, of: site)
     place.tokenKey = secret
     return tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
   }
 
-  /// The connection for a kind of use, which those who have it share.
-  private func line(for use: Use, at place: Place) -> ValkeyLine {
-    lines.object(Line(use: use, address: place.address, limit: place.limit)) {
-      let line = ValkeyLine(place.address, limit: place.limit, replyLimit: use.replyLimit)
-      line.prepare()
-      return line
+  /// The connection for a kind of use, which those who have it share, and which a place holds as long as it is configured.
+  private func line(for use: Use, at place: Place, of site: FeatureSite) -> ValkeyLine {
+    let line = lines.object(Line(use: use, address: place.address, limit: place.limit)) {
+      ValkeyLine(place.address, limit: place.limit, replyLimit: use.replyLimit)
     }
+    site.state { HeldLines() }.lines.withLock { $0[use] = line }
+    line.prepare()
+    return line
   }
 
   private func uses(_ kind: Use, at site: FeatureSite) -> Bool {

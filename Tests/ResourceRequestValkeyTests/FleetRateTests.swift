@@ -169,6 +169,14 @@ struct FleetRateTests {
     }
   }
 
+  @Test func `a server that was paused before the client was made costs no call its deadline`() async throws {
+    let server = try await ValkeyServer()
+    server.pause()
+    let client = try Self.instance(#""server": "\#(server.address)", "requests": 1000, "instances": 10"#)
+    for _ in 0..<5 { try await Self.send(client, timeout: .milliseconds(700)) }
+    server.resume()
+  }
+
   @Test func `a server that starts again empty is used again`() async throws {
     let server = try await ValkeyServer()
     let client = try Self.instance(#""server": "\#(server.address)", "requests": 100000, "timeLimit": "5s""#)

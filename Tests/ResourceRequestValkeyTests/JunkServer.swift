@@ -9,8 +9,9 @@ final class JunkServer {
   let port: Int
   private let listener: Int32
 
-  /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms.
-  init(_ bytes: [UInt8], drip: Bool = false) throws {
+  /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms, and with others
+  /// it answers with those whatever else comes.
+  init(_ bytes: [UInt8], drip: Bool = false, then others: [UInt8] = []) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -32,6 +33,13 @@ final class JunkServer {
       guard connection >= 0 else { return }
       _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       var caller = pollfd(fd: connection, events: 0, revents: 0)
+      var block = [UInt8](repeating: 0, count: 1 << 16)
+      if !others.isEmpty { recv(connection, &block, block.count, 0) }
+      while !others.isEmpty, recv(connection, &block, block.count, 0) > 0 {
+        let count = block.count { $0 == UInt8(ascii: "*") }
+        let answer = Array(repeatElement(others, count: min(count, 16)).joined())
+        _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      }
       while drip, poll(&caller, 1, 10) == 0, send(connection, "x", 1, Int32(MSG_NOSIGNAL)) == 1 {}
       close(connection)
     }.start()

@@ -86,7 +86,7 @@ struct ServerSetTests {
       server.pause()
       let address = try ValkeyAddress("valkeys://127.0.0.1:\(port)", password: nil)
       let start = ContinuousClock.now
-      #expect(await Self.failure(address, within: .milliseconds(300)) == "it does not answer in time")
+      #expect(await Self.failure(address, within: .milliseconds(300)) == "it is not connected in time")
       #expect(start.duration(to: .now) < .seconds(5))
       server.resume()
     }
@@ -132,6 +132,34 @@ struct ServerSetTests {
     }.run()
     withExtendedLifetime(servers) {}
     #expect(failures.map(\.description) == [])
+  }
+
+  @Test func `servers that say where a key is, and not who else there is, are asked over one connection each`()
+    async throws
+  {
+    let servers = try await ValkeyServer.cluster()
+    let address = try ValkeyAddress("valkey://127.0.0.1:\(servers[0].port)", password: nil)
+    for (server, _) in servers { try server.command(["acl", "setuser", "default", "-cluster"]) }
+    let asked = ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16)
+    // "bar" is the first server's, "foo" the third's.
+    for _ in 0..<12 {
+      for key in ["foo", "bar"] { _ = try await asked.send([["SET", key, "1"].bytes]) }
+    }
+    let known = try servers[2].server.command(["info", "stats"])
+    let line = known.split(whereSeparator: \.isNewline).first { $0.hasPrefix("total_connections_received:") }
+    let count = try #require(line.flatMap { Int($0.drop { !$0.isNumber }) })
+    // Most are those of redis-cli, which forms the cluster.
+    #expect(count < 24)
+    #expect(try servers[2].server.command(["info", "commandstats"]).contains("cmdstat_set:calls=12"))
+  }
+
+  @Test(arguments: [":-9223372036854775808", ":9223372036854775807", "*-1", "$-1", "-MOVED 1 :0", "-MOVED 99999 a:1"])
+  func `replies that no server gives end as failures, or as nothing`(_ reply: String) async throws {
+    // The first is the reply to the greeting.
+    let junk = try JunkServer(Array(("+PONG\r\n").utf8), then: Array((reply + "\r\n").utf8))
+    let store = try ValkeyCacheStore("valkey://127.0.0.1:\(junk.port)", timeLimit: .milliseconds(500))
+    _ = try? await store.variants(of: CacheKey(partition: "a", url: "https://a.example/"))
+    _ = try? await store.usage()
   }
 
   #if Sockets && os(Linux)

@@ -6,17 +6,36 @@
   /// TLS with one server for a module of this package that has a socket of its own: the material, the verification and the
   /// messages are the transport's.
   ///
-  /// One connection after another: ``begin()``, then ciphertext from the server to ``receive(_:into:)`` and plaintext to
+  /// ``begin()`` first, then ciphertext from the server to ``receive(_:into:)`` and plaintext to
   /// ``encrypt(_:)``. After each call, also one that throws, what ``takeOutput()`` returns is to be sent. It belongs to one
   /// thread.
   package final class TLSClient {
     /// Why TLS has failed: a sentence without a period.
     package struct Failure: Error { package let reason: String }
 
-    private let material: TLSMaterial
+    /// What connections share: the options, and what is read of their files, again when they have changed.
+    package final class Material: Sendable {
+      fileprivate let serverName: String?
+      private let material: TLSMaterial
+      private let known = Lock<(key: TLSMaterialKey, context: TLSContext)?>(nil)
+
+      /// - Parameter options: the authorities, the client's certificate, and the name to verify if it is not the host.
+      package init(_ options: TLSOptions) {
+        (material, serverName) = (TLSMaterial(options, []), options.serverName)
+      }
+
+      fileprivate func context() throws -> TLSContext {
+        let key = TLSMaterialKey(material)
+        if let known = known.withLock(\.self), known.key == key { return known.context }
+        // Read without the lock; of two at once the last one's stays.
+        let context = try TLSContext(material)
+        known.withLock { $0 = (key, context) }
+        return context
+      }
+    }
+
+    private let material: Material
     private let name: String
-    /// Read again when its files have changed.
-    private var context: (key: TLSMaterialKey, value: TLSContext)?
     private var session: TLSSession?
     private var block = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -26,10 +45,10 @@
     package var hasEnded: Bool { session?.hasReceivedCloseNotify ?? false }
 
     /// - Parameters:
-    ///   - options: the authorities, the client's certificate, and the name to verify if it is not the host.
+    ///   - material: what is shared with other connections.
     ///   - host: the name or address of the server.
-    package init(_ options: TLSOptions, host: String) {
-      (material, name) = (TLSMaterial(options, []), options.serverName ?? host)
+    package init(_ material: Material, host: String) {
+      (self.material, name) = (material, material.serverName ?? host)
     }
 
     /// What is wrong with options; `nil` if they can be used.
@@ -40,12 +59,9 @@
 
     /// Begins the handshake of another connection.
     package func begin() throws(Failure) {
-      let key = TLSMaterialKey(material)
-      if context?.key != key { context = nil }
-      do {
-        let known = try context?.value ?? TLSContext(material)
-        (context, session) = ((key, known), try TLSSession(known, host: name))
-      } catch let failure as TLSFailure { throw Failure(reason: failure.message(name)) } catch {
+      do { session = try TLSSession(try material.context(), host: name) } catch let failure as TLSFailure {
+        throw Failure(reason: failure.message(name))
+      } catch {
         throw Failure(reason: "\(error)")
       }
       try advance()

@@ -9,8 +9,6 @@ import ResourceRequestPlatform
 enum PackedEntry {
   /// What is shorter is kept as it is, in bytes: the time would cost more than the bytes.
   static let least = 4 << 10
-  /// The longest entry that is unpacked, in bytes.
-  static let longest = 65 << 20
   /// How an entry begins that is compressed (RFC 1952 §2.3.1); others begin with a mark of their own.
   private static let gzip: [UInt8] = [0x1F, 0x8B]
 
@@ -20,8 +18,8 @@ enum PackedEntry {
     return packed.count < entry.count / 10 * 9 ? packed : entry
   }
 
-  /// Unpacks an entry; `nil` if it is damaged, or too long.
-  static func unpack(_ bytes: Data) -> Data? {
+  /// Unpacks an entry of so many bytes at most; `nil` if it is damaged, or longer.
+  static func unpack(_ bytes: Data, limit: Int) -> Data? {
     guard bytes.starts(with: gzip) else { return bytes }
     // A byte of DEFLATE makes 1,032 at most.
     guard let decoder = ContentDecoder(["gzip"], expansionLimit: 1_100) else { return nil }
@@ -29,7 +27,7 @@ enum PackedEntry {
     var entry = Data()
     do {
       while let piece = try decoder.next() {
-        guard entry.count + piece.count <= longest else { return nil }
+        guard entry.count + piece.count <= limit else { return nil }
         entry.append(piece)
       }
       try decoder.finish()

@@ -69,6 +69,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
       throw Invalid(description: "the limit of entries is none, expected 1 byte to 64 MiB")
     }
     let address = try ValkeyAddress(address, password: password, tls: tls)
+    if let tls = address.tls, let fault = tls.fault { throw Invalid(description: fault) }
     self.init(
       on: ValkeyLine(address, limit: min(timeLimit, .seconds(60)), replyLimit: Self.replyLimit(entryLimit)),
       prefix: prefix,
@@ -135,8 +136,10 @@ public final class ValkeyCacheStore: SharedCacheStore {
     // What has no place in the index of its URL could not be invalidated, and is not there.
     let replies = try await line.send([command("ZSCORE", index(of: key.url), name), command("HVALS", name)])
     guard replies[0] != .nothing else { return [] }
-    return replies[1].list.compactMap { reply in
-      guard let bytes = reply.bytes, let entry = PackedEntry.unpack(Data(bytes)).flatMap(DiskEntry.decode),
+    // The key, and the responses: a store that has more was not filled here.
+    return replies[1].list.prefix(Self.mostVariants + 1).compactMap { reply in
+      guard let bytes = reply.bytes,
+        let entry = PackedEntry.unpack(Data(bytes), limit: limit).flatMap(DiskEntry.decode),
         entry.key == key
       else { return nil }
       return entry.response
@@ -202,7 +205,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
     var usage = CacheUsage()
     try await inspect { name, _, size in
       usage.entries += size
-      usage.bytes += try await self.line.send("MEMORY", self.text("USAGE"), name).number ?? 0
+      usage.bytes += min(max(try await self.line.send("MEMORY", self.text("USAGE"), name).number ?? 0, 0), 1 << 40)
     }
     return usage
   }
@@ -232,6 +235,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
     for place in try await line.places() {
       var cursor = text("0")
       repeat {
+        try Task.checkCancellation()
         let scan = command("SCAN", cursor, text("MATCH"), text("\(prefix):e:*"), text("COUNT"), text("500"))
         let page = try await line.send([scan], at: place)[0].list
         guard page.count == 2, let next = page[0].bytes else { throw ValkeyFailure(reason: "SCAN has another reply") }
@@ -246,7 +250,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
   private func inspect(_ name: [UInt8], _ show: ([UInt8], CacheKey, Int) async throws -> Void) async throws {
     let replies = try await line.send([command("HGET", name, Self.keyField), command("HLEN", name)])
     guard let bytes = replies[0].bytes, let key = CacheKey(text: String(decoding: bytes, as: UTF8.self)) else { return }
-    let size = (replies[1].number ?? 1) - 1
+    let size = min(max(replies[1].number ?? 1, 1), 1 << 20) - 1
     if size > 0 { try await show(name, key, size) }
   }
 

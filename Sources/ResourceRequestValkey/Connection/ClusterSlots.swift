@@ -16,12 +16,27 @@ struct ClusterSlots {
   }
 
   private var shares: [Share] = []
+  /// The servers of slots that have moved since.
+  private var moved: [Int: ValkeyAddress.Place] = [:]
 
   /// The servers that have slots.
-  var places: Set<ValkeyAddress.Place> { Set(shares.map(\.place)) }
+  var places: Set<ValkeyAddress.Place> { Set(shares.map(\.place)).union(moved.values) }
 
   /// The server of a slot, if it is known.
-  subscript(slot: Int) -> ValkeyAddress.Place? { shares.first { $0.slots.contains(slot) }?.place }
+  subscript(slot: Int) -> ValkeyAddress.Place? {
+    moved[slot] ?? shares.first { $0.slots.contains(slot) }?.place
+  }
+
+  /// Notes that a slot has another server.
+  mutating func move(_ slot: Int, to place: ValkeyAddress.Place) {
+    if self[slot] != place { moved[slot] = place }
+  }
+
+  /// Forgets what a server has.
+  mutating func forget(_ place: ValkeyAddress.Place) {
+    shares.removeAll { $0.place == place }
+    moved = moved.filter { $0.value != place }
+  }
 
   /// No server is known.
   init() {}
@@ -32,9 +47,10 @@ struct ClusterSlots {
   ///   - reply: the shares: first and last slot, and servers, of which the first takes writes.
   ///   - asked: the server that has replied, whose host stands where the reply has none.
   init(_ reply: ValkeyReply, from asked: ValkeyAddress.Place) {
-    shares = reply.list.compactMap { share in
+    shares = reply.list.prefix(Self.count).compactMap { share in
       guard case let parts = share.list, parts.count > 2, let first = parts[0].number, let last = parts[1].number,
-        first <= last, case let server = parts[2].list, server.count > 1, let port = server[1].number,
+        first <= last, (0..<Self.count).contains(first), (0..<Self.count).contains(last),
+        case let server = parts[2].list, server.count > 1, let port = server[1].number,
         let place = asked.neighbour(server[0].bytes.map { String(decoding: $0, as: UTF8.self) } ?? "", port: port)
       else { return nil }
       return Share(slots: first...last, place: place)
@@ -94,6 +110,8 @@ struct ClusterRedirect: Sendable, Hashable {
 }
 
 extension ValkeyAddress.Place {
+  private static let hostCharacters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:")
+
   /// Another server of the same cluster; `nil` if it has no port, or no host that could be had from this one.
   func neighbour(_ host: String, port: Int) -> ValkeyAddress.Place? {
     guard (1...65_535).contains(port) else { return nil }

@@ -3,47 +3,21 @@
 import Dispatch
 import ResourceRequestCore
 
-/// Looks a name up beside the queue: who asks gets what is known, and waits for the first answer no longer than it may.
-final class NameLookup: Sendable {
-  private struct State {
-    var known: [IPAddress] = []
-    /// Ends with the lookup that is under way, if any.
-    var lookup: DispatchGroup?
-    var age = ContinuousClock.now
-  }
-
-  private static let freshness = Duration.seconds(30)
-  private let state = Lock(State())
-
-  /// The addresses of a host; none if the first lookup has not ended by a moment.
+/// Looks names up for a queue that may block.
+enum NameLookup {
+  /// The addresses of a host; none if there are none.
   ///
-  /// It may block until then.
-  func addresses(of host: String, until end: ContinuousClock.Instant = .now) -> [IPAddress] {
-    let (known, lookup) = state.withLock { state in
-      let isOld = state.known.isEmpty || ContinuousClock.now - state.age > Self.freshness
-      if isOld, state.lookup == nil { state.lookup = begin(host) }
-      return (state.known, state.lookup)
-    }
-    guard known.isEmpty, let lookup else { return known }
-    let left = ContinuousClock.now.duration(to: end) / .microseconds(1)
-    guard left >= 1, lookup.wait(timeout: .now() + .microseconds(Int(min(left, 60_000_000)))) == .success else {
-      return []
-    }
-    return state.withLock(\.known)
-  }
-
-  private func begin(_ host: String) -> DispatchGroup {
+  /// A lookup has no limit of time: whoever needs its end waits elsewhere.
+  static func addresses(of host: String) -> [IPAddress] {
+    let found = Lock<[IPAddress]>([])
     let group = DispatchGroup()
     group.enter()
-    Task { [self] in
-      let found = (try? await SystemLookup.addresses(of: host)) ?? []
-      state.withLock { state in
-        state.lookup = nil
-        state.age = .now
-        if !found.isEmpty { state.known = found.compactMap { IPAddress($0) } }
-      }
+    Task {
+      let names = (try? await SystemLookup.addresses(of: host)) ?? []
+      found.withLock { $0 = names.compactMap { IPAddress($0) } }
       group.leave()
     }
-    return group
+    group.wait()
+    return found.withLock(\.self)
   }
 }

@@ -51,6 +51,9 @@ struct ReplyReader {
   /// The lists that are not whole yet, the innermost last, with how many elements each lacks.
   private var open: [(lacks: Int, list: [ValkeyReply])] = []
 
+  /// Whether there is nothing but what was read.
+  var isEmpty: Bool { start == buffer.count && open.isEmpty }
+
   /// - Parameter limit: how many bytes all replies together may have.
   init(limit: Int) {
     self.limit = limit

@@ -7,6 +7,22 @@ import ResourceRequestCore
 
   /// TLS with a server.
   typealias ServerSecurity = TLSClient
+  /// What the connections with TLS to all servers of an address share.
+  typealias ServerMaterial = TLSClient.Material
+
+  extension ServerMaterial {
+    /// Whether this build has TLS.
+    static let isAvailable = true
+
+    static func make(_ options: TLSOptions) -> ServerMaterial? { ServerMaterial(options) }
+
+    func security(for host: String) -> ServerSecurity { ServerSecurity(self, host: host) }
+  }
+
+  extension TLSOptions {
+    /// What is wrong with them; `nil` if they can be used.
+    var fault: String? { TLSClient.fault(of: self) }
+  }
 #else
   /// TLS with a server, which this build has not: an address that asks for it is refused, and none is made.
   struct ServerSecurity {
@@ -15,27 +31,22 @@ import ResourceRequestCore
     let isEstablished = false
     let hasEnded = true
 
-    private init() {}
-
     func begin() throws(Failure) {}
     func receive(_ cipher: UnsafeRawBufferPointer, into plain: inout [UInt8]) throws(Failure) {}
     func encrypt(_ plain: [UInt8]) throws(Failure) {}
     func takeOutput() -> [UInt8] { [] }
   }
-#endif
 
-extension ServerSecurity {
-  #if Sockets && os(Linux)
-    /// Whether this build has TLS.
-    static let isAvailable = true
-
-    /// TLS with a server.
-    static func make(_ options: TLSOptions, host: String) -> ServerSecurity? { ServerSecurity(options, host: host) }
-  #else
+  /// What the connections with TLS share, in a build without it.
+  struct ServerMaterial: Sendable {
     static let isAvailable = false
 
-    static func make(_ options: TLSOptions, host: String) -> ServerSecurity? { nil }
+    static func make(_ options: TLSOptions) -> ServerMaterial? { nil }
 
-    static func fault(of options: TLSOptions) -> String? { nil }
-  #endif
-}
+    func security(for host: String) -> ServerSecurity { ServerSecurity() }
+  }
+
+  extension TLSOptions {
+    var fault: String? { nil }
+  }
+#endif

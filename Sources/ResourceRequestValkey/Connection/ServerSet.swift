@@ -9,16 +9,27 @@ final class ServerSet: @unchecked Sendable {
   /// How often a command is sent on before that counts as a failure.
   private static let mostRedirects = 4
   /// How many servers are remembered, whatever they say of others.
-  private static let mostServers = 1_024
+  private static let mostServers = 128
   private let address: ValkeyAddress
   private let replyLimit: Int
-  private var nodes: [ValkeyAddress.Place: ServerNode]
+  private let material: ServerMaterial?
+  private let note: @Sendable (Result<Void, ValkeyFailure>) -> Void
+  private var nodes: [ValkeyAddress.Place: ServerNode] = [:]
   private var slots = ClusterSlots()
+  /// When the servers of the cluster were asked for last.
+  private var asked: ContinuousClock.Instant?
 
-  init(_ address: ValkeyAddress, replyLimit: Int) {
-    (self.address, self.replyLimit) = (address, replyLimit)
-    nodes = [address.place: ServerNode(at: address.place, of: address)]
+  /// - Parameters:
+  ///   - address: the server, or one of a cluster.
+  ///   - replyLimit: how many bytes the replies of one exchange may have.
+  ///   - note: is told what becomes of each connection.
+  init(_ address: ValkeyAddress, replyLimit: Int, note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void) {
+    (self.address, self.replyLimit, self.note) = (address, replyLimit, note)
+    material = address.tls.flatMap { ServerMaterial.make($0) }
   }
+
+  /// Begins to connect.
+  func connect() { node(at: address.place).connect() }
 
   /// The servers that have keys: that of the address, or those of its cluster.
   func places(until end: ContinuousClock.Instant) -> [ValkeyAddress.Place] {
@@ -39,8 +50,8 @@ final class ServerSet: @unchecked Sendable {
     at place: ValkeyAddress.Place? = nil,
     until end: ContinuousClock.Instant
   ) throws(ValkeyFailure) -> [ValkeyReply] {
-    let known = place ?? ClusterSlots.slot(of: commands).flatMap { slots[$0] }
-    var node = known.map { self.node(at: $0) } ?? entrance()
+    let slot = ClusterSlots.slot(of: commands)
+    var node = (place ?? slot.flatMap { slots[$0] }).map { self.node(at: $0) } ?? entrance()
     var isAsking = false
     for _ in 0...Self.mostRedirects {
       let replies = try replies(of: node, to: commands, isAsking, until: end)
@@ -55,7 +66,9 @@ final class ServerSet: @unchecked Sendable {
         // What is to be asked for stands before each command; in a transaction it would be one of its commands.
         guard commands.first != ["MULTI"].bytes else { break }
       } else {
-        learn(from: node, until: end)
+        // All of them at once, but not for each one that moves.
+        if asked.map({ $0.duration(to: .now) >= .seconds(1) }) ?? true { learn(from: node, until: end) }
+        if let slot { slots.move(slot, to: next) }
       }
       (node, isAsking) = (self.node(at: next), redirect.isOnce)
     }
@@ -74,7 +87,7 @@ final class ServerSet: @unchecked Sendable {
       return isAsking ? stride(from: 1, to: replies.count, by: 2).map { replies[$0] } : replies
     } catch {
       // Another one may have its slots soon; those that are left know which.
-      slots = ClusterSlots()
+      if !error.isOld { slots.forget(node.place) }
       throw error
     }
   }
@@ -88,18 +101,18 @@ final class ServerSet: @unchecked Sendable {
   private func node(at place: ValkeyAddress.Place) -> ServerNode {
     if let known = nodes[place] { return known }
     if nodes.count >= Self.mostServers { nodes = nodes.filter { $0.key == address.place } }
-    let node = ServerNode(at: place, of: address)
+    let node = ServerNode(ServerOpener(place: place, address: address, material: material), note: note)
     nodes[place] = node
     return node
   }
 
-  /// Asks who has which keys; a server without a cluster refuses to say.
+  /// Asks who has which keys; a server without a cluster refuses to say, and so may one with.
   private func learn(from node: ServerNode, until end: ContinuousClock.Instant) {
-    guard let reply = try? node.replies(to: [["CLUSTER", "SLOTS"].bytes], limit: 4 << 20, until: end).first else {
-      return
-    }
-    slots = ClusterSlots(reply, from: node.place)
-    let places = slots.places.union([address.place, node.place])
+    asked = .now
+    let reply = try? node.replies(to: [["CLUSTER", "SLOTS"].bytes], limit: 4 << 20, until: end).first
+    guard let reply, case let found = ClusterSlots(reply, from: node.place), !found.places.isEmpty else { return }
+    slots = found
+    let places = found.places.union([address.place, node.place])
     nodes = nodes.filter { places.contains($0.key) }
   }
 }

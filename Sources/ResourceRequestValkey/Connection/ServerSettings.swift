@@ -27,7 +27,12 @@ struct ServerSettings: Sendable {
   /// What is wrong with them in the object of a feature.
   func faults(of key: String, at site: FeatureSite) -> [String] {
     var faults: [String] = []
-    do throws(ValkeyCacheStore.Invalid) { _ = try readAddress(at: site) } catch {
+    do throws(ValkeyCacheStore.Invalid) {
+      // The files are read here, and by each connection, but not where the address alone is needed.
+      if let tls = try readAddress(at: site)?.tls, let fault = tls.fault {
+        faults.append("\"server\" of \"\(key)\": \(fault)")
+      }
+    } catch {
       faults.append("\"server\" of \"\(key)\": \(error.description)")
     }
     if let server = site[server], !server.begins(withBytesOf: "unix:"), server.contains(byte: "@") {

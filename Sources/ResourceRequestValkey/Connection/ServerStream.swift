@@ -16,8 +16,10 @@ import ResourceRequestCore
 
 /// A connection to a server: bytes both ways, encrypted where there is TLS, and no wait that goes on behind a moment.
 ///
-/// One queue uses it. Its end closes the socket.
-final class ServerStream {
+/// One queue at a time uses it. Its end closes the socket.
+///
+/// It is sendable since it is handed over whole: by the queue that has connected it to that which sends commands.
+final class ServerStream: @unchecked Sendable {
   /// Why it is of no more use: a phrase.
   struct Broken: Error {
     let reason: String
@@ -93,15 +95,68 @@ final class ServerStream {
     }
   }
 
+  /// Sends commands in one go, and waits for a reply to each.
+  ///
+  /// - Parameters:
+  ///   - commands: the commands.
+  ///   - limit: how many bytes all replies together may have.
+  ///   - end: when to give up.
+  /// - Returns: the replies.
+  /// - Throws: ``Broken``.
+  func replies(
+    to commands: [ValkeyLine.Command],
+    limit: Int,
+    until end: ContinuousClock.Instant
+  ) throws(Broken) -> [ValkeyReply] {
+    try write(commands.flatMap(Self.written), until: end)
+    var reader = ReplyReader(limit: limit)
+    var replies: [ValkeyReply] = []
+    var hasRead = false
+    while replies.count < commands.count {
+      do throws(Broken) {
+        let bytes = try read(until: end)
+        hasRead = true
+        try feed(bytes, to: &reader, &replies, upTo: commands.count)
+      } catch {
+        // Behind the first byte of a reply it was not the idle connection that ended.
+        throw hasRead ? Broken(reason: error.reason) : error
+      }
+    }
+    return replies
+  }
+
+  private func feed(
+    _ bytes: [UInt8],
+    to reader: inout ReplyReader,
+    _ replies: inout [ValkeyReply],
+    upTo count: Int
+  ) throws(Broken) {
+    do throws(ReplyReader.Invalid) {
+      try reader.feed(bytes)
+      while replies.count < count, let reply = try reader.next() { replies.append(reply) }
+      // What nobody has asked for would be taken for the reply to the next command.
+      if replies.count == count, !reader.isEmpty { throw .init() }
+    } catch {
+      throw Broken(reason: "what it answers is no reply, or too much")
+    }
+  }
+
+  /// A command as the protocol has it: an array of strings.
+  private static func written(_ command: ValkeyLine.Command) -> [UInt8] {
+    command.reduce(into: Array("*\(command.count)\r\n".utf8)) { bytes, argument in
+      bytes += Array("$\(argument.count)\r\n".utf8) + argument + [0x0D, 0x0A]
+    }
+  }
+
   /// Sends all of the bytes.
-  func write(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(Broken) {
+  private func write(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(Broken) {
     guard let security else { return try deliver(bytes, until: end) }
     try act { () throws(ServerSecurity.Failure) in try security.encrypt(bytes) }
     try sendOutput(of: security, until: end)
   }
 
   /// The next bytes, at least one.
-  func read(until end: ContinuousClock.Instant) throws(Broken) -> [UInt8] {
+  private func read(until end: ContinuousClock.Instant) throws(Broken) -> [UInt8] {
     var plain: [UInt8] = []
     while plain.isEmpty { try receive(into: &plain, until: end) }
     return plain

@@ -2,10 +2,6 @@
 
 import ResourceRequestCore
 
-#if Sockets && os(Linux)
-  import ResourceRequestSockets
-#endif
-
 /// Where a server of Valkey or Redis is, and who logs in there.
 ///
 /// Pure.
@@ -41,11 +37,10 @@ struct ValkeyAddress: Sendable, Hashable {
     guard secured != nil || options == nil else {
       throw .init(description: "the address is one without TLS, expected valkeys://host:6379/0 for the options of TLS")
     }
-    guard secured == nil || ServerSecurity.isAvailable else {
+    guard secured == nil || ServerMaterial.isAvailable else {
       throw .init(description: "TLS is not in this build, expected the trait Sockets, which brings it")
     }
     tls = secured.map { _ in options ?? TLSOptions() }
-    if let tls, let fault = ServerSecurity.fault(of: tls) { throw .init(description: fault) }
     if let path = text.dropping(prefix: "unix://") {
       guard path.begins(withBytesOf: "/"), !path.utf8.contains(0) else {
         throw .init(description: "the socket has no absolute path, expected unix:///run/valkey.sock")
@@ -69,7 +64,11 @@ struct ValkeyAddress: Sendable, Hashable {
     do { url = try ResourceURL("http://\(rest)") } catch { throw .init(description: error.reason) }
     let (name, secret) = (url.userInfo ?? "").cut(atByte: ":")
     self.username = username ?? (name.isEmpty ? nil : PercentEncoding.decode(name))
-    self.password = password ?? secret.flatMap { PercentEncoding.decode($0) }.map { Secret($0) }
+    let written = secret.flatMap { PercentEncoding.decode($0) }
+    guard (secret == nil) == (written == nil) else {
+      throw .init(description: "the password is not percent-encoded, expected it so, or beside the address")
+    }
+    self.password = password ?? written.map { Secret($0) }
     let host = url.origin.host
     let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
     place = .host(bare, port: url.port ?? 6379)

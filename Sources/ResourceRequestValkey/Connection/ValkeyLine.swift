@@ -6,14 +6,15 @@ import ResourceRequestCore
 /// Why a server has not answered: a phrase without what was sent.
 struct ValkeyFailure: Error, Sendable, CustomStringConvertible {
   let reason: String
+  /// Whether nothing was tried, since it has failed a moment ago.
+  var isOld = false
   var description: String { "the shared server: \(reason)" }
 }
 
 /// Sends commands to a server, or to those of its cluster.
 ///
-/// A queue owns the sockets: nothing else touches them. Commands wait there for one another; each exchange, with the
-/// connections that it may need, ends within the time limit whatever the servers do. A server that has failed is left alone
-/// for a second, in which commands fail at once.
+/// A queue owns the sockets. Commands wait there for one another; each ends within the time limit, whatever the servers do and
+/// however many wait. A server that has failed is left alone for a second, in which commands fail at once.
 final class ValkeyLine: Sendable {
   /// A command: its name and arguments.
   typealias Command = [[UInt8]]
@@ -21,37 +22,37 @@ final class ValkeyLine: Sendable {
   private let queue = DispatchQueue(label: "ResourceRequestValkey")
   private let limit: Duration
   private let servers: ServerSet
-  /// What the last exchange said: `nil` before the first.
-  private let outcome = Lock<Result<Void, ValkeyFailure>?>(nil)
+  /// What the last exchange or connection said: `nil` before the first.
+  private let outcome: Outcome
+
+  private final class Outcome: Sendable {
+    let state = Lock<Result<Void, ValkeyFailure>?>(nil)
+
+    func note(_ result: Result<Void, ValkeyFailure>) {
+      // That it failed a moment ago is known.
+      if case .failure(let failure) = result, failure.isOld { return }
+      state.withLock { $0 = result }
+    }
+  }
 
   init(_ address: ValkeyAddress, limit: Duration, replyLimit: Int) {
     self.limit = limit
-    servers = ServerSet(address, replyLimit: replyLimit)
+    let outcome = Outcome()
+    self.outcome = outcome
+    servers = ServerSet(address, replyLimit: replyLimit) { outcome.note($0) }
   }
 
   /// What is known of the server: a phrase.
   var condition: String {
-    switch outcome.withLock(\.self) {
+    switch outcome.state.withLock(\.self) {
     case nil: "not asked yet"
     case .success: "answers"
     case .failure(let failure): "away: \(failure.reason)"
     }
   }
 
-  /// Connects, so that the first command need not wait for that; a lookup and a handshake may take a second.
-  func prepare() {
-    queue.async { [self] in
-      let end = ContinuousClock.now.advanced(by: max(limit, .seconds(1)))
-      _ = noted { () throws(ValkeyFailure) in try servers.replies(to: [["PING"].bytes], until: end) }
-    }
-  }
-
-  /// What an exchange brings, which is remembered as the state of the server.
-  private func noted<Value>(_ step: () throws(ValkeyFailure) -> Value) -> Result<Value, ValkeyFailure> {
-    let result = Result { () throws(ValkeyFailure) in try step() }
-    outcome.withLock { $0 = result.map { _ in } }
-    return result
-  }
+  /// Connects, so that the first command need not wait for that.
+  func prepare() { queue.async { [servers] in servers.connect() } }
 
   /// Sends commands in one go, whose keys are in one slot of a cluster.
   ///
@@ -85,21 +86,17 @@ final class ValkeyLine: Sendable {
     within time: Duration?,
     _ step: @escaping @Sendable (ServerSet, ContinuousClock.Instant) throws(ValkeyFailure) -> Value
   ) async throws(ValkeyFailure) -> Value {
-    let limit = min(limit, time ?? limit)
-    let start = ContinuousClock.now
-    let (late, last) = (start.advanced(by: limit), time.map { start.advanced(by: $0) })
+    let end = ContinuousClock.now.advanced(by: min(limit, time ?? limit))
     let result = await withCheckedContinuation {
       (waiter: CheckedContinuation<Result<Value, ValkeyFailure>, Never>) in
       queue.async { [self] in
-        let now = ContinuousClock.now
         // Who has waited as long as a command may take does not burden the server as well.
-        guard now < late else {
-          return waiter.resume(returning: .failure(ValkeyFailure(reason: "too many commands wait")))
+        guard ContinuousClock.now < end else {
+          return waiter.resume(returning: .failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
         }
-        let end = now.advanced(by: self.limit)
-        waiter.resume(
-          returning: noted { () throws(ValkeyFailure) in try step(servers, last.map { min($0, end) } ?? end) }
-        )
+        let result = Result { () throws(ValkeyFailure) in try step(servers, end) }
+        outcome.note(result.map { _ in })
+        waiter.resume(returning: result)
       }
     }
     return try result.get()

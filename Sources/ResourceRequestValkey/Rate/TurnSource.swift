@@ -11,11 +11,15 @@ final class TurnSource: Sendable {
     /// The next turn of this instance alone.
     var next: ContinuousClock.Instant?
     var isAway = false
+    /// Until when a server that has failed is left alone.
+    var restsUntil: ContinuousClock.Instant?
     var warned: ContinuousClock.Instant?
     var failures = 0
     var answers = 0
   }
 
+  /// How long a server is left alone that has failed: it may have answered slowly, and with an error.
+  private static let rest = Duration.seconds(1)
   /// How long a server that comes and goes is not warned of again.
   private static let quiet = Duration.seconds(60)
 
@@ -50,26 +54,38 @@ final class TurnSource: Sendable {
     within horizon: Duration,
     _ now: @Sendable () -> ContinuousClock.Instant
   ) async -> Turns {
+    let asked = now()
+    if state.withLock({ $0.restsUntil.map { asked < $0 } ?? false }) { return own(count, within: horizon, at: asked) }
     do {
       let grant = try await server(count, horizon)
       state.withLock { state in
-        state.isAway = false
+        (state.isAway, state.restsUntil) = (false, nil)
         state.answers += 1
       }
       return Turns(grant: grant, interval: quota.interval)
     } catch {
       let now = now()
-      return state.withLock { state in
+      let isNews = state.withLock { state in
         let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
         if isNews { state.warned = now }
-        state.isAway = true
+        (state.isAway, state.restsUntil) = (true, now.advanced(by: Self.rest))
         state.failures += 1
-        var next = state.next ?? now
-        // No more than for a moment, so that the server is asked again soon.
-        let grant = part.take(min(count, part.batch), within: horizon, from: &next, at: now)
-        state.next = next
-        return Turns(grant: grant, interval: part.interval, failure: isNews ? error : nil)
+        return isNews
       }
+      var turns = own(count, within: horizon, at: now)
+      turns.failure = isNews ? error : nil
+      return turns
+    }
+  }
+
+  /// Turns of this instance's part.
+  private func own(_ count: Int, within horizon: Duration, at now: ContinuousClock.Instant) -> Turns {
+    state.withLock { state in
+      var next = state.next ?? now
+      // No more than for a moment, so that the server is asked again soon.
+      let grant = part.take(min(count, part.batch), within: horizon, from: &next, at: now)
+      state.next = next
+      return Turns(grant: grant, interval: part.interval)
     }
   }
 
