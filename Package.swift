@@ -335,7 +335,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ResourceRequestValkeyTests",
-      dependencies: ["ResourceRequestValkey", "ResourceRequestTesting", "ResourceRequestConformance", "TestSupport"],
+      dependencies: [
+        "ResourceRequestValkey", "ResourceRequestTesting", "ResourceRequestSimulation", "ResourceRequestConformance",
+        "TestSupport",
+      ],
       swiftSettings: house
     ),
     .testTarget(name: "ServiceNamesTests", dependencies: ["ServiceNamesTool"], swiftSettings: house),

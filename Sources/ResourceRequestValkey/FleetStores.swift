@@ -100,7 +100,20 @@ public struct FleetStores: ServiceFeature {
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.
-  public init() {}
+  public init() { simulated = nil }
+
+  private init(_ simulated: Simulated) { self.simulated = simulated }
+
+  /// A feature for one run of a simulation: its clients share responses and tokens without a server, and no hints.
+  public static var simulated: FleetStores { FleetStores(Simulated()) }
+
+  /// What takes the place of a server in a simulation.
+  private struct Simulated: Sendable {
+    let cache = SimulatedCacheStore.Server()
+    let tokens = SimulatedTokens()
+  }
+
+  private let simulated: Simulated?
 
   /// What is missing, or names no server.
   public func faults(at site: FeatureSite) -> [String] {
@@ -136,6 +149,7 @@ public struct FleetStores: ServiceFeature {
   /// Where the responses of a place are stored.
   public func cacheStore(at site: FeatureSite) -> (any CacheStore)? {
     guard uses(.cache, at: site), let place = place(at: site) else { return nil }
+    if let simulated { return site.state { SimulatedCacheStore(simulated.cache) } }
     let line = line(for: .cache, at: place, of: site)
     return stores.object(place) {
       ValkeyCacheStore(on: line, prefix: place.prefix, timeLimit: place.limit, storesAuthorized: place.storesAuthorized)
@@ -143,11 +157,14 @@ public struct FleetStores: ServiceFeature {
   }
 
   /// Where the tokens of a place are shared.
-  public func tokenStore(at site: FeatureSite) -> (any TokenStore)? { sharedTokens(at: site) }
+  public func tokenStore(at site: FeatureSite) -> (any TokenStore)? {
+    guard let simulated else { return sharedTokens(at: site) }
+    return uses(.tokens, at: site) ? simulated.tokens : nil
+  }
 
   /// What other instances say of the endpoints of a place.
   public func endpointHints(at site: FeatureSite) -> (any EndpointHints)? {
-    guard uses(.health, at: site), var place = place(at: site) else { return nil }
+    guard simulated == nil, uses(.health, at: site), var place = place(at: site) else { return nil }
     // The same endpoint may fail for one service and serve another.
     let service = SHA256.hexadecimal(of: site.service ?? "").prefix(16)
     place.service = String(service)
@@ -158,7 +175,7 @@ public struct FleetStores: ServiceFeature {
   /// Whether the server answers, and what became of the tokens.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {
     let held = site.state { HeldLines() }.lines.withLock(\.self)
-    guard let line = Use.allCases.lazy.compactMap({ held[$0] }).first else { return [] }
+    guard simulated == nil, let line = Use.allCases.lazy.compactMap({ held[$0] }).first else { return [] }
     let tokens = sharedTokens(at: site).map { Explanation.Fact("tokens", $0.counts) }
     return [Explanation.Fact("server", line.condition)] + [tokens].compactMap(\.self)
   }

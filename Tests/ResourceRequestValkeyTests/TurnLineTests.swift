@@ -15,7 +15,9 @@ import Testing
 
   @Test func `who waits behind another call ends by its own deadline`() async throws {
     // A turn every ten seconds, since the server is away.
-    let line = TurnLine(TurnSource(FleetQuota(requests: 10, per: .seconds(1)), instances: 100) { _, _ in throw Away() })
+    let line = TurnLine(
+      TurnSource(FleetQuota(requests: 10, per: .seconds(1)), instances: 100) { _, _, _ in throw Away() }
+    )
     try await line.pass(Self.context())
     let leader = Task { try await line.pass(Self.context()) }
     let start = ContinuousClock.now
@@ -31,7 +33,7 @@ import Testing
   @Test func `one question that fails holds nobody up for long`() async throws {
     let asked = Lock(0)
     let line = TurnLine(
-      TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 200) { count, _ in
+      TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 200) { count, _, _ in
         let number = asked.withLock { asked in
           asked += 1
           return asked
@@ -51,7 +53,7 @@ import Testing
   @Test func `a turn is not taken behind the deadline, nor by who is cancelled`() async throws {
     let given = Lock(0)
     let line = TurnLine(
-      TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 1) { count, _ in
+      TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 1) { count, _, _ in
         given.withLock { $0 += count }
         return FleetQuota.Grant(count: count, wait: .zero)
       }

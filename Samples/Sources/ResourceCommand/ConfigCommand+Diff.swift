@@ -66,7 +66,7 @@ extension ConfigCommand {
         let difference = ConfigurationDifference(from: configurations[0], to: configurations[1])
         switch form {
         case .text:
-          let trial = try simulate.map { "\n" + (try comparison(configurations, $0.incident)) } ?? ""
+          let trial = try simulate.map { "\n" + (try comparison(configurations[0], $0.incident)) } ?? ""
           try AnswerWriter.standardOutput.write("\(difference)" + trial)
         case .json:
           try AnswerWriter.standardOutput.write(try JSON(encoding: difference))
@@ -78,15 +78,17 @@ extension ConfigCommand {
 
     /// Compares the old and the new configuration in the same incident.
     private func comparison(
-      _ configurations: [ResourceConfiguration],
+      _ configuration: ResourceConfiguration,
       _ named: Simulation.NamedIncident
     ) throws -> String {
       do {
-        let incident = try named.fitted(to: configurations[0])
-        let trials = try zip([old, new], configurations).map { path, configuration in
+        let incident = try named.fitted(to: configuration)
+        let trials = try [old, new].map { path in
           let name = SimulateCommand.name(of: path)
           let reports = try SimulationProgress.showing(name, incident.duration, seeds: 5) { show in
             try (1...5).map { seed in
+              // Instances share what they do within one run.
+              let configuration = try ConfigurationFile.read(path, vocabulary: ConfigurationFile.simulatedVocabulary)
               let simulation = try Simulation(configuration: configuration, incident: incident, seed: UInt64(seed))
               return try simulation.run { show(seed, $0) }
             }

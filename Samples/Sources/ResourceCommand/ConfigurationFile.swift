@@ -34,6 +34,11 @@ struct ConfigurationFile: ParsableArguments {
   /// The standard keys, and those of the features that come with the SDK.
   static let vocabulary = Vocabulary.standard + [AWSSignature(), MessageSignature(), FleetRate(), FleetStores()]
 
+  /// The same for one run of a simulation, in which instances share what they do without a server.
+  static var simulatedVocabulary: Vocabulary {
+    .standard + [AWSSignature(), MessageSignature(), FleetRate.simulated, FleetStores.simulated]
+  }
+
   /// The name of a configuration from standard input, in messages and source places.
   static let standardInputName = "<stdin>"
 
@@ -47,7 +52,8 @@ struct ConfigurationFile: ParsableArguments {
   static func read(
     _ path: String,
     checkedBy transport: (any Transport)? = nil,
-    lookingUp scope: ResourceConfiguration.ReferenceScope = .everything
+    lookingUp scope: ResourceConfiguration.ReferenceScope = .everything,
+    vocabulary: Vocabulary = vocabulary
   ) throws -> ResourceConfiguration {
     guard let data = try given(path) else {
       return try ResourceConfiguration(
@@ -70,17 +76,18 @@ struct ConfigurationFile: ParsableArguments {
   ///
   /// - Throws: `ConfigurationError` for other mistakes, and for references outside services; ``InputError`` if standard
   ///   input or the pipe cannot be read.
-  static func readWhatCanBe(_ path: String) throws -> (
+  static func readWhatCanBe(_ path: String, vocabulary: Vocabulary = vocabulary) throws -> (
     configuration: ResourceConfiguration, missing: [(service: String, error: ConfigurationError)]
   ) {
-    do { return (try read(path), []) } catch let error as ConfigurationError {
+    do { return (try read(path, vocabulary: vocabulary), []) } catch let error as ConfigurationError {
       let names = serviceNames(in: path)
       guard !names.isEmpty, try issuesApartFromReferences(in: path).isEmpty else { throw error }
-      var configuration = try read(path, lookingUp: .service(nil))
+      var configuration = try read(path, lookingUp: .service(nil), vocabulary: vocabulary)
       var missing: [(String, ConfigurationError)] = []
       for name in names where !configuration.services.contains(where: { $0.name == name }) {
         do {
-          configuration.services += try read(path, lookingUp: .service(name)).services.filter { $0.name == name }
+          let read = try read(path, lookingUp: .service(name), vocabulary: vocabulary)
+          configuration.services += read.services.filter { $0.name == name }
         } catch let error as ConfigurationError {
           missing.append((name, error))
         }

@@ -107,7 +107,12 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private func trial(of path: String, with shared: Simulation.Incident? = nil) throws -> SimulationTrial {
-    let (configuration, missing) = try ConfigurationFile.readWhatCanBe(path)
+    func read() throws -> (
+      configuration: ResourceConfiguration, missing: [(service: String, error: ConfigurationError)]
+    ) {
+      try ConfigurationFile.readWhatCanBe(path, vocabulary: ConfigurationFile.simulatedVocabulary)
+    }
+    let (configuration, missing) = try read()
     for (service, error) in missing {
       let console = Console.standardError
       console.write(console.shown("resource: \(service) is left out: \(error.issues[0].message)"))
@@ -120,7 +125,8 @@ struct SimulateCommand: AsyncParsableCommand {
       let reports = try SimulationProgress.showing(Self.name(of: path), incident.duration, seeds: seeds) { show in
         try (0..<seeds).map { offset in
           let simulation = try Simulation(
-            configuration: configuration,
+            // Instances share what they do within one run.
+            configuration: offset == 0 ? configuration : read().configuration,
             incident: incident,
             seed: seed &+ UInt64(offset)
           )

@@ -43,6 +43,8 @@ public struct FleetRate: ServiceFeature {
   private let name = Setting.text("name", "What instances with the same rate call it: the service, unless named.")
 
   private let lines = TurnLines()
+  /// What takes the place of a server in a simulation.
+  private let turns: SimulatedTurns?
 
   /// Its settings.
   public var settings: FeatureSettings {
@@ -65,7 +67,12 @@ public struct FleetRate: ServiceFeature {
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.
-  public init() {}
+  public init() { turns = nil }
+
+  private init(_ turns: SimulatedTurns) { self.turns = turns }
+
+  /// A feature for one run of a simulation: its clients take their turns without a server, on the simulation's clock.
+  public static var simulated: FleetRate { FleetRate(SimulatedTurns()) }
 
   /// What is missing for a rate, or names no server.
   public func faults(at site: FeatureSite) -> [String] {
@@ -118,6 +125,13 @@ public struct FleetRate: ServiceFeature {
       let address = connection.address(at: site)
     else { return nil }
     let quota = FleetQuota(requests: requests, per: site[per], burst: site[burst])
+    if let turns {
+      return site.state {
+        TurnLine(TurnSource(quota, instances: instances) { turns.take(name, quota, $0, within: $1, at: $2) }) {
+          "simulated"
+        }
+      }
+    }
     let limit = connection.limit(at: site)
     return site.state { lines.line(name, quota, instances: instances, at: address, limit: limit) }
   }

@@ -49,7 +49,7 @@ final class TurnLines: Sendable {
     _ connection: ValkeyLine
   ) -> TurnSource {
     let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(quota.identity):\(name)"]
-    return TurnSource(quota, instances: instances) { count, horizon in
+    return TurnSource(quota, instances: instances) { count, horizon, _ in
       let whole = (command + quota.arguments(for: count, within: horizon)).bytes
       let reply = try await connection.send([whole], within: max(.milliseconds(1), horizon))[0]
       guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,

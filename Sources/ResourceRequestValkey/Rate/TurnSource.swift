@@ -5,7 +5,8 @@ import ResourceRequestCore
 /// Gives out the turns of a quota: those of all instances while the server answers, else this instance's own part of them.
 final class TurnSource: Sendable {
   /// Asks the server for turns.
-  typealias Server = @Sendable (_ count: Int, _ horizon: Duration) async throws -> FleetQuota.Grant
+  typealias Server =
+    @Sendable (_ count: Int, _ horizon: Duration, _ now: ContinuousClock.Instant) async throws -> FleetQuota.Grant
 
   private struct State {
     /// The next turn of this instance alone.
@@ -57,7 +58,7 @@ final class TurnSource: Sendable {
     let asked = now()
     if state.withLock({ $0.restsUntil.map { asked < $0 } ?? false }) { return own(count, within: horizon, at: asked) }
     do {
-      let grant = try await server(count, horizon)
+      let grant = try await server(count, horizon, asked)
       state.withLock { state in
         (state.isAway, state.restsUntil) = (false, nil)
         state.answers += 1

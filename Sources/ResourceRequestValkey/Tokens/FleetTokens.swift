@@ -10,9 +10,9 @@ import ResourceRequestPlatform
 /// server does not answer, each fetches for itself.
 final class FleetTokens: TokenStore {
   /// How long an instance has the turn to fetch.
-  private static let turnTime = Duration.seconds(10)
+  static let turnTime = Duration.seconds(10)
   /// How long the others wait for it before they fetch, too: calls wait as long.
-  private static let patience = Duration.seconds(2)
+  static let patience = Duration.seconds(2)
 
   private struct State {
     var isAway = false
@@ -145,12 +145,10 @@ final class FleetTokens: TokenStore {
       await endTurn(hidden, isStored: error is CancellationError, context)
       throw error
     }
-    // Its time runs from the request on, that of the server from now on.
-    let taken = start.duration(to: context.clock.now)
-    let lifetime = (token.lifetime ?? .seconds(TokenLifetime.longestSeconds)) - taken
-    let renewal = TokenLifetime.decide(token.lifetime, from: start).map { start.duration(to: $0.renewal) }
-    let kept = renewal.map { $0 * 19 / 20 - taken }
-    guard let kept, kept >= .milliseconds(1), let sealed = written(token, lifetime, kept, hidden) else {
+    let now = context.clock.now
+    let lifetime = (token.lifetime ?? .seconds(TokenLifetime.longestSeconds)) - start.duration(to: now)
+    let kept = Self.kept(token, from: start, to: now)
+    guard let kept, let sealed = written(token, lifetime, kept, hidden) else {
       await endTurn(hidden, isStored: false, context)
       return token
     }
@@ -164,6 +162,18 @@ final class FleetTokens: TokenStore {
       noteFailure(error, context)
     }
     return token
+  }
+
+  /// How long a token is kept for all that was asked for at a moment and came at another; `nil` if that is no time.
+  static func kept(
+    _ token: AccessToken,
+    from start: ContinuousClock.Instant,
+    to now: ContinuousClock.Instant
+  ) -> Duration? {
+    // Its time runs from the request on, that of the server from now on.
+    let renewal = TokenLifetime.decide(token.lifetime, from: start).map { start.duration(to: $0.renewal) }
+    let kept = renewal.map { $0 * 19 / 20 - start.duration(to: now) }
+    return kept.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
   }
 
   private func endTurn(_ hidden: String, isStored: Bool, _ context: CallContext) async {
