@@ -12,6 +12,7 @@ struct ServerOpener: Sendable {
   /// Connects, logs in, and has the server answer.
   ///
   /// - Parameter end: when to give up.
+  /// - Returns: the connection.
   /// - Throws: `ServerStream.Broken`.
   func open(until end: ContinuousClock.Instant) throws(ServerStream.Broken) -> ServerStream {
     var failure = ServerStream.Broken(reason: "its name cannot be looked up")
