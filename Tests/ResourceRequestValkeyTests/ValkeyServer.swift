@@ -36,7 +36,9 @@ final class ValkeyServer {
   }
 
   /// A server with TLS as well, at a port of loopback, that asks for certificates of its own authority.
-  static func secured() async throws -> (server: ValkeyServer, port: Int, certificate: String, key: String) {
+  static func secured(
+    _ options: [String] = []
+  ) async throws -> (server: ValkeyServer, port: Int, certificate: String, key: String) {
     let place = FileManager.default.temporaryDirectory.appending(path: "valkey-tls-\(UUID().uuidString.prefix(8))").path
     let (certificate, key, port) = (place + ".crt", place + ".key", try freePort())
     try run([
@@ -44,9 +46,12 @@ final class ValkeyServer {
       "-subj", "/CN=cache", "-addext", "subjectAltName=DNS:cache.test,IP:127.0.0.1", "-keyout", key, "-out",
       certificate,
     ])
-    let server = try await ValkeyServer([
-      "--tls-port", "\(port)", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate,
-    ])
+    let server = try await ValkeyServer(
+      [
+        "--tls-port", "\(port)", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file",
+        certificate,
+      ] + options
+    )
     return (server, port, certificate, key)
   }
 
@@ -83,6 +88,16 @@ final class ValkeyServer {
   @discardableResult
   func command(_ arguments: [String]) throws -> String {
     try Self.run(["redis-cli", "-s", socket] + arguments)
+  }
+
+  /// Begins to have it do something, and does not wait for the end.
+  func begin(_ arguments: [String]) throws {
+    let client = Process()
+    client.executableURL = URL(filePath: "/usr/bin/env")
+    client.arguments = ["redis-cli", "-s", socket] + arguments
+    client.standardOutput = FileHandle.nullDevice
+    client.standardError = FileHandle.nullDevice
+    try client.run()
   }
 
   @discardableResult
