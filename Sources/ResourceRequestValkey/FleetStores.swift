@@ -59,9 +59,10 @@ public struct FleetStores: ServiceFeature {
     let limit: Duration
   }
 
-  /// The connections of a place.
-  private final class HeldLines: Sendable {
+  /// What a place has, for as long as it is configured as it is.
+  private final class Held: Sendable {
     let lines = Lock<[Use: ValkeyLine]>([:])
+    let tokens = Lock<FleetTokens?>(nil)
   }
 
   private let lines = WeakTable<Line, ValkeyLine>()
@@ -104,13 +105,29 @@ public struct FleetStores: ServiceFeature {
 
   private init(_ simulated: Simulated) { self.simulated = simulated }
 
-  /// A feature for one run of a simulation: its clients share responses and tokens without a server, and no hints.
-  public static var simulated: FleetStores { FleetStores(Simulated()) }
+  /// Creates a feature for one run of a simulation: its clients share responses and tokens without a server, and no hints.
+  public static func forSimulation() -> FleetStores { FleetStores(Simulated()) }
 
-  /// What takes the place of a server in a simulation.
-  private struct Simulated: Sendable {
-    let cache = SimulatedCacheStore.Server()
-    let tokens = SimulatedTokens()
+  /// What takes the place of servers in a simulation.
+  private final class Simulated: Sendable {
+    private let caches = Lock<[Place: SimulatedCacheStore.Server]>([:])
+    private let tokens = Lock<[Place: SimulatedTokens]>([:])
+
+    func cache(_ place: Place) -> SimulatedCacheStore.Server {
+      caches.withLock { caches in
+        let server = caches[place] ?? SimulatedCacheStore.Server()
+        caches[place] = server
+        return server
+      }
+    }
+
+    func tokens(_ place: Place) -> SimulatedTokens {
+      tokens.withLock { tokens in
+        let shared = tokens[place] ?? SimulatedTokens()
+        tokens[place] = shared
+        return shared
+      }
+    }
   }
 
   private let simulated: Simulated?
@@ -149,7 +166,9 @@ public struct FleetStores: ServiceFeature {
   /// Where the responses of a place are stored.
   public func cacheStore(at site: FeatureSite) -> (any CacheStore)? {
     guard uses(.cache, at: site), let place = place(at: site) else { return nil }
-    if let simulated { return site.state { SimulatedCacheStore(simulated.cache) } }
+    if let simulated {
+      return site.state { SimulatedCacheStore(simulated.cache(place), storesAuthorized: place.storesAuthorized) }
+    }
     let line = line(for: .cache, at: place, of: site)
     return stores.object(place) {
       ValkeyCacheStore(on: line, prefix: place.prefix, timeLimit: place.limit, storesAuthorized: place.storesAuthorized)
@@ -159,7 +178,9 @@ public struct FleetStores: ServiceFeature {
   /// Where the tokens of a place are shared.
   public func tokenStore(at site: FeatureSite) -> (any TokenStore)? {
     guard let simulated else { return sharedTokens(at: site) }
-    return uses(.tokens, at: site) ? simulated.tokens : nil
+    guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
+    place.tokenKey = secret
+    return simulated.tokens(place)
   }
 
   /// What other instances say of the endpoints of a place.
@@ -172,19 +193,24 @@ public struct FleetStores: ServiceFeature {
     return hints.object(place) { FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) } }
   }
 
-  /// Whether the server answers, and what became of the tokens.
+  /// Whether the server answers, to all that is shared, and what became of the tokens.
   public func status(at site: FeatureSite) -> [Explanation.Fact] {
-    let held = site.state { HeldLines() }.lines.withLock(\.self)
-    guard simulated == nil, let line = Use.allCases.lazy.compactMap({ held[$0] }).first else { return [] }
-    let tokens = sharedTokens(at: site).map { Explanation.Fact("tokens", $0.counts) }
-    return [Explanation.Fact("server", line.condition)] + [tokens].compactMap(\.self)
+    let held = site.state { Held() }
+    let conditions = held.lines.withLock { $0.values.map(\.condition) }.sorted()
+    guard let condition = conditions.first(where: { !$0.hasSameBytes(as: "answers") }) ?? conditions.first else {
+      return []
+    }
+    let tokens = held.tokens.withLock(\.self).map { Explanation.Fact("tokens", $0.counts) }
+    return [Explanation.Fact("server", condition)] + [tokens].compactMap(\.self)
   }
 
   private func sharedTokens(at site: FeatureSite) -> FleetTokens? {
     guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
     let line = line(for: .tokens, at: place, of: site)
     place.tokenKey = secret
-    return tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
+    let shared = tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
+    site.state { Held() }.tokens.withLock { $0 = shared }
+    return shared
   }
 
   /// The connection for a kind of use, which those who have it share, and which a place holds as long as it is configured.
@@ -192,7 +218,7 @@ public struct FleetStores: ServiceFeature {
     let line = lines.object(Line(use: use, address: place.address, limit: place.limit)) {
       ValkeyLine(place.address, limit: place.limit, replyLimit: use.replyLimit)
     }
-    site.state { HeldLines() }.lines.withLock { $0[use] = line }
+    site.state { Held() }.lines.withLock { $0[use] = line }
     line.prepare()
     return line
   }

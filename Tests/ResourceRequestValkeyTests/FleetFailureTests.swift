@@ -87,7 +87,7 @@ struct FleetFailureTests {
     for number in 0..<120 {
       if number == 20 { try fate.befall(server) }
       let start = ContinuousClock.now
-      let request = ResourceRequest("\(number)", service: "orders", timeout: .seconds(2))
+      let request = ResourceRequest("\(number)", service: "orders", timeout: .seconds(5))
       #expect(try await client.send(request).text == "done")
       times.append(start.duration(to: .now))
     }

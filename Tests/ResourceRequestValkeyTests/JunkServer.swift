@@ -1,17 +1,32 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import Synchronization
 
 /// A server that answers the first connection with bytes of its own, whatever it gets.
-final class JunkServer {
+final class JunkServer: Sendable {
   struct Failed: Error {}
 
   let port: Int
   private let listener: Int32
 
-  /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms, and with others
-  /// it answers with those whatever else comes.
-  init(_ bytes: [UInt8], drip: Bool = false, then others: [UInt8] = []) throws {
+  /// Whether a command has come behind the greeting.
+  var hasBeenAsked: Bool { asked.isSet.load(ordering: .acquiring) }
+  private let asked = Flag()
+
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
+  }
+
+  /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms.
+  ///
+  /// - Parameters:
+  ///   - bytes: what the caller gets, whatever it sends.
+  ///   - drip: whether more follows, byte by byte.
+  ///   - time: how long the first of the others takes.
+  ///   - others: the reply to each command behind the greeting, and to that if there are no bytes.
+  /// - Throws: an error if the system has no socket.
+  init(_ bytes: [UInt8], drip: Bool = false, after time: Duration = .zero, then others: [UInt8] = []) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -28,16 +43,20 @@ final class JunkServer {
     }
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
-    Thread {
+    Thread { [asked] in
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       var caller = pollfd(fd: connection, events: 0, revents: 0)
       var block = [UInt8](repeating: 0, count: 1 << 16)
-      if !others.isEmpty { recv(connection, &block, block.count, 0) }
-      while !others.isEmpty, recv(connection, &block, block.count, 0) > 0 {
-        let count = block.count { $0 == UInt8(ascii: "*") }
-        let answer = Array(repeatElement(others, count: min(count, 16)).joined())
+      if !others.isEmpty, !bytes.isEmpty { recv(connection, &block, block.count, 0) }
+      var pause = time
+      while !others.isEmpty, case let count = recv(connection, &block, block.count, 0), count > 0 {
+        asked.isSet.store(true, ordering: .releasing)
+        poll(&caller, 0, Int32(pause / .milliseconds(1)))
+        pause = .zero
+        let commands = block[..<count].count { $0 == UInt8(ascii: "*") }
+        let answer = Array(repeatElement(others, count: min(commands, 16)).joined())
         _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       }
       while drip, poll(&caller, 1, 10) == 0, send(connection, "x", 1, Int32(MSG_NOSIGNAL)) == 1 {}

@@ -140,17 +140,21 @@ struct ServerSetTests {
     let servers = try await ValkeyServer.cluster()
     let address = try ValkeyAddress("valkey://127.0.0.1:\(servers[0].port)", password: nil)
     for (server, _) in servers { try server.command(["acl", "setuser", "default", "-cluster"]) }
+    func received() throws -> Int {
+      let known = try servers[2].server.command(["info", "stats"])
+      let line = known.split(whereSeparator: \.isNewline).first { $0.hasPrefix("total_connections_received:") }
+      return try #require(line.flatMap { Int($0.drop { !$0.isNumber }) })
+    }
+    let before = try received()
     let asked = ValkeyLine(address, limit: .seconds(10), replyLimit: 1 << 16)
     // "bar" is the first server's, "foo" the third's.
     for _ in 0..<12 {
       for key in ["foo", "bar"] { _ = try await asked.send([["SET", key, "1"].bytes]) }
     }
-    let known = try servers[2].server.command(["info", "stats"])
-    let line = known.split(whereSeparator: \.isNewline).first { $0.hasPrefix("total_connections_received:") }
-    let count = try #require(line.flatMap { Int($0.drop { !$0.isNumber }) })
-    // Most are those of redis-cli, which forms the cluster.
-    #expect(count < 24)
+    // The line's, and that of who asks.
+    #expect(try received() - before <= 2)
     #expect(try servers[2].server.command(["info", "commandstats"]).contains("cmdstat_set:calls=12"))
+    await #expect(throws: ValkeyFailure.self) { try await asked.places() }
   }
 
   @Test(arguments: [":-9223372036854775808", ":9223372036854775807", "*-1", "$-1", "-MOVED 1 :0", "-MOVED 99999 a:1"])
@@ -158,8 +162,25 @@ struct ServerSetTests {
     // The first is the reply to the greeting.
     let junk = try JunkServer(Array(("+PONG\r\n").utf8), then: Array((reply + "\r\n").utf8))
     let store = try ValkeyCacheStore("valkey://127.0.0.1:\(junk.port)", timeLimit: .milliseconds(500))
-    _ = try? await store.variants(of: CacheKey(partition: "a", url: "https://a.example/"))
+    let found = try? await store.variants(of: CacheKey(partition: "a", url: "https://a.example/"))
+    #expect(found?.isEmpty ?? true)
     _ = try? await store.usage()
+    #expect(junk.hasBeenAsked, "\(reply)")
+  }
+
+  @Test func `a connection that was made before it is needed, and has been closed since, is made again`() async throws {
+    let server = try await ValkeyServer()
+    let line = ValkeyLine(try ValkeyAddress(server.address, password: nil), limit: .seconds(10), replyLimit: 1 << 16)
+    line.prepare()
+    while line.condition != "answers" { await Task.yield() }
+    try server.command(["client", "kill", "type", "normal", "skipme", "yes"])
+    #expect(try await line.send("PING") == .bytes(Array("PONG".utf8)))
+  }
+
+  @Test func `a connection may take as long as a command`() async throws {
+    let slow = try JunkServer([], after: .milliseconds(1_300), then: Array("+PONG\r\n".utf8))
+    let address = try ValkeyAddress("valkey://127.0.0.1:\(slow.port)", password: nil)
+    #expect(await Self.failure(address, within: .seconds(20)) == nil)
   }
 
   #if Sockets && os(Linux)

@@ -2,19 +2,20 @@
 
 import ResourceRequestCore
 import ResourceRequestSimulation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestValkey
 
 /// What many instances share, in virtual time.
-@Suite(.timeLimit(.minutes(3))) struct SimulatedFleetTests {
+@Suite(.onOwnThreads, .timeLimit(.minutes(3))) struct SimulatedFleetTests {
   private static func report(_ keys: String, clients: Int, perSecond: Int, timeout: String = "10s") throws
     -> Simulation.Report
   {
     let configuration = try ResourceConfiguration(
       json: #"{"service": "orders", "baseUrl": "https://orders.example", "cache": true\#(keys)}"#,
       environment: ["SECRET": "hush", "KEY": "a key of thirty-two bytes or more"],
-      vocabulary: .standard + [FleetRate.simulated, FleetStores.simulated]
+      vocabulary: .standard + [FleetRate.forSimulation(), FleetStores.forSimulation()]
     )
     let incident = try Simulation.Incident(
       json: #"""

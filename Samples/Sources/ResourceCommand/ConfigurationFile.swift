@@ -36,7 +36,7 @@ struct ConfigurationFile: ParsableArguments {
 
   /// The same for one run of a simulation, in which instances share what they do without a server.
   static var simulatedVocabulary: Vocabulary {
-    .standard + [AWSSignature(), MessageSignature(), FleetRate.simulated, FleetStores.simulated]
+    .standard + [AWSSignature(), MessageSignature(), FleetRate.forSimulation(), FleetStores.forSimulation()]
   }
 
   /// The name of a configuration from standard input, in messages and source places.

@@ -108,13 +108,13 @@ struct Examination: Sendable {
       let servers = features.compactMap { feature in
         feature.facts.first { $0.name == "server" }.map { (feature: feature.title, state: $0.value) }
       }
-      guard servers.contains(where: { $0.state == "not asked yet" }), ContinuousClock.now < end else {
+      guard servers.contains(where: { $0.state == "not connected yet" }), ContinuousClock.now < end else {
         for server in servers where server.state != "answers" {
           finding.problems.append("the server of \"\(server.feature)\" is \(server.state)")
         }
         return
       }
-      try? await Task.sleep(for: .milliseconds(10))
+      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return }
     }
   }
 

@@ -116,7 +116,9 @@ extension ValkeyAddress.Place {
   func neighbour(_ host: String, port: Int) -> ValkeyAddress.Place? {
     guard (1...65_535).contains(port) else { return nil }
     guard host.isEmpty || host.hasSameBytes(as: "?") else {
-      return host.utf8.count < 256 ? .host(host, port: port) : nil
+      // It stands in messages, and may be looked up.
+      let isPlain = host.utf8.count < 256 && host.utf8.allSatisfy(Self.hostCharacters.contains)
+      return isPlain ? .host(host, port: port) : nil
     }
     guard case .host(let own, _) = self else { return nil }
     return .host(own, port: port)

@@ -10,19 +10,28 @@ import ResourceRequestCore
 final class ServerNode {
   let place: ValkeyAddress.Place
   private let opener: ServerOpener
+  private let patience: Duration
+  private let gauge: OpeningGauge
   private let note: @Sendable (Result<Void, ValkeyFailure>) -> Void
   private var stream: ServerStream?
   private var opening: ServerOpening?
   private var rest: (end: ContinuousClock.Instant, cause: String)?
 
-  /// How long a server is left alone that has failed, and how long it may take to connect.
-  private static let (pause, patience) = (Duration.seconds(1), Duration.seconds(1))
+  /// How long a server is left alone that has failed.
+  private static let pause = Duration.seconds(1)
 
   /// - Parameters:
   ///   - opener: makes its connections.
+  ///   - patience: how long each may take from when its name is known.
+  ///   - gauge: counts those that are being made.
   ///   - note: is told what becomes of each.
-  init(_ opener: ServerOpener, note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void) {
-    (place, self.opener, self.note) = (opener.place, opener, note)
+  init(
+    _ opener: ServerOpener,
+    within patience: Duration,
+    _ gauge: OpeningGauge,
+    note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void
+  ) {
+    (place, self.opener, self.patience, self.gauge, self.note) = (opener.place, opener, patience, gauge, note)
   }
 
   /// Whether it is left alone, since it has just failed.
@@ -30,7 +39,7 @@ final class ServerNode {
 
   /// Begins to connect, unless it is connected, connecting, or left alone.
   func connect() {
-    if stream == nil, opening == nil, !isResting { opening = ServerOpening(opener, within: Self.patience, note) }
+    if stream == nil, opening == nil, !isResting { opening = ServerOpening(opener, within: patience, gauge, note) }
   }
 
   /// Sends commands in one go, and waits for a reply to each.
@@ -47,14 +56,14 @@ final class ServerNode {
     until end: ContinuousClock.Instant
   ) throws(ValkeyFailure) -> [ValkeyReply] {
     while true {
-      let known = stream
-      let stream = if let known { known } else { try connected(until: end) }
+      // One that was there before this command may be closed by now.
+      let isOld = stream != nil || opening?.hasEnded ?? false
+      let stream = if let stream { stream } else { try connected(until: end) }
       do throws(ServerStream.Broken) {
         return try stream.replies(to: commands, limit: limit, until: end)
       } catch {
         self.stream = nil
-        // A connection that was idle may have been closed meanwhile.
-        if known != nil, error.isClosed, ContinuousClock.now < end { continue }
+        if isOld, error.isClosed, ContinuousClock.now < end { continue }
         throw failed(error.reason)
       }
     }
@@ -72,7 +81,10 @@ final class ServerNode {
     case .failure(let broken)?:
       opening = nil
       throw failed(broken.reason)
-    case nil: throw ValkeyFailure(reason: "it is not connected in time", isOld: true)
+    case nil:
+      let failure = ValkeyFailure(reason: "it is not connected in time")
+      note(.failure(failure))
+      throw ValkeyFailure(reason: failure.reason, isOld: true)
     }
   }
 
@@ -82,20 +94,45 @@ final class ServerNode {
   }
 }
 
+/// How many connections of a line are being made: a lookup that hangs holds a thread.
+final class OpeningGauge: Sendable {
+  private static let most = 8
+  private let count = Lock(0)
+
+  /// Whether another may begin; it is to ``leave()`` then.
+  func enter() -> Bool {
+    count.withLock { count in
+      guard count < Self.most else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  func leave() { count.withLock { $0 -= 1 } }
+}
+
 /// A connection that is being made: whoever needs it waits for no longer than it may.
 final class ServerOpening: Sendable {
   private let state = Lock<(outcome: Result<ServerStream, ServerStream.Broken>?, isLate: Bool)>((nil, false))
   private let group = DispatchGroup()
 
+  /// Whether nobody has to wait for it.
+  var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+
   init(
     _ opener: ServerOpener,
     within patience: Duration,
+    _ gauge: OpeningGauge,
     _ note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void
   ) {
-    let end = ContinuousClock.now.advanced(by: patience)
+    guard gauge.enter() else {
+      state.withLock { $0.outcome = .failure(.init(reason: "too many of its servers are being connected")) }
+      return
+    }
     DispatchQueue(label: "ResourceRequestValkey.opening").async(group: group) { [self] in
       // It is handed over whole: nobody here has it any more.
-      let outcome = Result { () throws(ServerStream.Broken) in try opener.open(until: end) }
+      let outcome = Result { () throws(ServerStream.Broken) in try opener.open(within: patience) }
+      gauge.leave()
       state.withLock { $0.outcome = outcome }
       note(outcome.map { _ in }.mapError { ValkeyFailure(reason: $0.reason) })
     }

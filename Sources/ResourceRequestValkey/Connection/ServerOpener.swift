@@ -11,12 +11,13 @@ struct ServerOpener: Sendable {
 
   /// Connects, logs in, and has the server answer.
   ///
-  /// - Parameter end: when to give up.
+  /// - Parameter patience: how long that may take, from when the addresses of its name are known.
   /// - Returns: the connection.
   /// - Throws: `ServerStream.Broken`.
-  func open(until end: ContinuousClock.Instant) throws(ServerStream.Broken) -> ServerStream {
-    var failure = ServerStream.Broken(reason: "its name cannot be looked up")
+  func open(within patience: Duration) throws(ServerStream.Broken) -> ServerStream {
+    var failure = ServerStream.Broken(reason: "no address of its name is found")
     var rest = sockets()[...]
+    let end = ContinuousClock.now.advanced(by: patience)
     while let socket = rest.popFirst() {
       // One that is silent leaves time for the others.
       let left = ContinuousClock.now.duration(to: end)

@@ -13,18 +13,28 @@ final class ServerSet: @unchecked Sendable {
   private let address: ValkeyAddress
   private let replyLimit: Int
   private let material: ServerMaterial?
+  private let patience: Duration
+  private let gauge = OpeningGauge()
   private let note: @Sendable (Result<Void, ValkeyFailure>) -> Void
   private var nodes: [ValkeyAddress.Place: ServerNode] = [:]
   private var slots = ClusterSlots()
+  /// Whether a server has said that it is one of several.
+  private var isCluster = false
   /// When the servers of the cluster were asked for last.
   private var asked: ContinuousClock.Instant?
 
   /// - Parameters:
   ///   - address: the server, or one of a cluster.
   ///   - replyLimit: how many bytes the replies of one exchange may have.
+  ///   - patience: how long a connection may take.
   ///   - note: is told what becomes of each connection.
-  init(_ address: ValkeyAddress, replyLimit: Int, note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void) {
-    (self.address, self.replyLimit, self.note) = (address, replyLimit, note)
+  init(
+    _ address: ValkeyAddress,
+    replyLimit: Int,
+    connectingWithin patience: Duration,
+    note: @escaping @Sendable (Result<Void, ValkeyFailure>) -> Void
+  ) {
+    (self.address, self.replyLimit, self.patience, self.note) = (address, replyLimit, patience, note)
     material = address.tls.flatMap { ServerMaterial.make($0) }
   }
 
@@ -32,9 +42,12 @@ final class ServerSet: @unchecked Sendable {
   func connect() { node(at: address.place).connect() }
 
   /// The servers that have keys: that of the address, or those of its cluster.
-  func places(until end: ContinuousClock.Instant) -> [ValkeyAddress.Place] {
-    learn(from: entrance(), until: end)
-    return slots.places.isEmpty ? [address.place] : Array(slots.places)
+  ///
+  /// - Throws: ``ValkeyFailure`` if a cluster does not say.
+  func places(until end: ContinuousClock.Instant) throws(ValkeyFailure) -> [ValkeyAddress.Place] {
+    if learn(from: entrance(), until: end) { return Array(slots.places) }
+    if isCluster { throw ValkeyFailure(reason: "its cluster does not say which servers it has") }
+    return [address.place]
   }
 
   /// Sends commands to the server that has their keys.
@@ -61,6 +74,7 @@ final class ServerSet: @unchecked Sendable {
         }
         return replies
       }
+      isCluster = true
       guard let next = node.place.neighbour(redirect.host, port: redirect.port) else { break }
       if redirect.isOnce {
         // What is to be asked for stands before each command; in a transaction it would be one of its commands.
@@ -101,18 +115,23 @@ final class ServerSet: @unchecked Sendable {
   private func node(at place: ValkeyAddress.Place) -> ServerNode {
     if let known = nodes[place] { return known }
     if nodes.count >= Self.mostServers { nodes = nodes.filter { $0.key == address.place } }
-    let node = ServerNode(ServerOpener(place: place, address: address, material: material), note: note)
+    let opener = ServerOpener(place: place, address: address, material: material)
+    let node = ServerNode(opener, within: patience, gauge, note: note)
     nodes[place] = node
     return node
   }
 
-  /// Asks who has which keys; a server without a cluster refuses to say, and so may one with.
-  private func learn(from node: ServerNode, until end: ContinuousClock.Instant) {
+  /// Asks who has which keys, and gives whether that is known now.
+  ///
+  /// A server without a cluster refuses to say, and so may one with.
+  @discardableResult
+  private func learn(from node: ServerNode, until end: ContinuousClock.Instant) -> Bool {
     asked = .now
     let reply = try? node.replies(to: [["CLUSTER", "SLOTS"].bytes], limit: 4 << 20, until: end).first
-    guard let reply, case let found = ClusterSlots(reply, from: node.place), !found.places.isEmpty else { return }
-    slots = found
+    guard let reply, case let found = ClusterSlots(reply, from: node.place), !found.places.isEmpty else { return false }
+    (slots, isCluster) = (found, true)
     let places = found.places.union([address.place, node.place])
     nodes = nodes.filter { places.contains($0.key) }
+    return true
   }
 }

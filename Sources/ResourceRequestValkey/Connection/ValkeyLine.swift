@@ -39,13 +39,13 @@ final class ValkeyLine: Sendable {
     self.limit = limit
     let outcome = Outcome()
     self.outcome = outcome
-    servers = ServerSet(address, replyLimit: replyLimit) { outcome.note($0) }
+    servers = ServerSet(address, replyLimit: replyLimit, connectingWithin: max(limit, .seconds(1))) { outcome.note($0) }
   }
 
   /// What is known of the server: a phrase.
   var condition: String {
     switch outcome.state.withLock(\.self) {
-    case nil: "not asked yet"
+    case nil: "not connected yet"
     case .success: "answers"
     case .failure(let failure): "away: \(failure.reason)"
     }
@@ -79,7 +79,7 @@ final class ValkeyLine: Sendable {
 
   /// The servers that have keys: one, or those of a cluster.
   func places() async throws(ValkeyFailure) -> [ValkeyAddress.Place] {
-    try await act(within: nil) { servers, end throws(ValkeyFailure) in servers.places(until: end) }
+    try await act(within: nil) { servers, end throws(ValkeyFailure) in try servers.places(until: end) }
   }
 
   private func act<Value: Sendable>(

@@ -71,8 +71,8 @@ public struct FleetRate: ServiceFeature {
 
   private init(_ turns: SimulatedTurns) { self.turns = turns }
 
-  /// A feature for one run of a simulation: its clients take their turns without a server, on the simulation's clock.
-  public static var simulated: FleetRate { FleetRate(SimulatedTurns()) }
+  /// Creates a feature for one run of a simulation: its clients take their turns without a server, on the simulation's clock.
+  public static func forSimulation() -> FleetRate { FleetRate(SimulatedTurns()) }
 
   /// What is missing for a rate, or names no server.
   public func faults(at site: FeatureSite) -> [String] {
@@ -127,7 +127,9 @@ public struct FleetRate: ServiceFeature {
     let quota = FleetQuota(requests: requests, per: site[per], burst: site[burst])
     if let turns {
       return site.state {
-        TurnLine(TurnSource(quota, instances: instances) { turns.take(name, quota, $0, within: $1, at: $2) }) {
+        TurnLine(
+          TurnSource(quota, instances: instances) { turns.take(name, at: address, quota, $0, within: $1, at: $2) }
+        ) {
           "simulated"
         }
       }

@@ -28,7 +28,7 @@ final class TurnLine: Sendable {
   let condition: @Sendable () -> String
   private let state = Lock(State())
 
-  init(_ source: TurnSource, condition: @escaping @Sendable () -> String = { "not asked yet" }) {
+  init(_ source: TurnSource, condition: @escaping @Sendable () -> String = { "not connected yet" }) {
     (self.source, self.condition) = (source, condition)
   }
 

@@ -20,8 +20,10 @@ final class SimulatedCacheStore: SharedCacheStore {
   let patience = Duration.milliseconds(20)
   private let server: Server
 
+  let storesAuthorized: Bool
+
   /// The store of one client.
-  init(_ server: Server) { self.server = server }
+  init(_ server: Server, storesAuthorized: Bool) { (self.server, self.storesAuthorized) = (server, storesAuthorized) }
 
   func variants(of key: CacheKey) -> [CachedResponse] { server.state.withLock { $0.entries[key] ?? [] } }
 

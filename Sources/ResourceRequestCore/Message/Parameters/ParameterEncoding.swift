@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How lists, booleans and nulls are written in queries and forms.
+import ResourceRequestPlatform
+
+/// How lists, booleans, dates and nulls are written in queries and forms.
 ///
 /// Servers differ, so services and requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {
@@ -8,6 +10,8 @@ public struct ParameterEncoding: Sendable, Hashable {
   public var arrays: ArrayStyle
   /// How a boolean is written; ``BooleanStyle/words`` by default.
   public var booleans: BooleanStyle
+  /// How a date is written; ``DateStyle/rfc3339`` by default.
+  public var dates: DateStyle
   /// How ``ParameterValue/null`` is written; ``NullStyle/skipped`` by default.
   public var nulls: NullStyle
 
@@ -15,11 +19,10 @@ public struct ParameterEncoding: Sendable, Hashable {
   public init(
     arrays: ArrayStyle = .repeated,
     booleans: BooleanStyle = .words,
+    dates: DateStyle = .rfc3339,
     nulls: NullStyle = .skipped
   ) {
-    self.arrays = arrays
-    self.booleans = booleans
-    self.nulls = nulls
+    (self.arrays, self.booleans, self.dates, self.nulls) = (arrays, booleans, dates, nulls)
   }
 
   /// The styles of lists; an empty list writes nothing in any of them.
@@ -38,6 +41,24 @@ public struct ParameterEncoding: Sendable, Hashable {
     case words
     /// Writes `1` and `0`.
     case digits
+  }
+
+  /// The styles of dates.
+  public enum DateStyle: String, Sendable, Hashable, CaseIterable {
+    /// Writes `2026-05-06T07:08:09Z` (RFC 3339), with milliseconds where there are any.
+    case rfc3339
+    /// Writes the whole seconds since 1970, rounded down.
+    case seconds
+    /// Writes the whole milliseconds since 1970, rounded down.
+    case milliseconds
+
+    func text(of date: Date) -> String {
+      switch self {
+      case .rfc3339: date.wholeMilliseconds % 1_000 == 0 ? date.timestamp.dropLast(5) + "Z" : date.timestamp
+      case .seconds: "\(date.wholeSeconds)"
+      case .milliseconds: "\(date.wholeMilliseconds)"
+      }
+    }
   }
 
   /// The styles of null values.

@@ -1,13 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
+
 /// The value of a path, query or form parameter: a scalar, a list of scalars, or name and value pairs.
 ///
-/// A ``ParameterEncoding`` decides, when the request is routed, how lists and booleans are written and whether nulls
+/// A ``ParameterEncoding`` decides, when the request is routed, how lists, booleans and dates are written and whether nulls
 /// are. Literals are values; other types conform to ``ParameterValueConvertible``.
 public struct ParameterValue: Sendable, Hashable {
   enum Scalar: Sendable, Hashable {
     case text(String)
     case boolean(Bool)
+    case date(Date)
     case null
   }
 
@@ -56,7 +59,7 @@ public struct ParameterValue: Sendable, Hashable {
     }
   }
 
-  /// The value as text: booleans as `true` and `false`, lists joined by commas, ``null`` as nothing.
+  /// The value as text: booleans as `true` and `false`, dates as of RFC 3339, lists joined by commas, ``null`` as nothing.
   public var text: String {
     switch kind {
     case .scalar(let scalar): scalar.text
@@ -67,10 +70,13 @@ public struct ParameterValue: Sendable, Hashable {
 }
 
 extension ParameterValue.Scalar {
-  var text: String {
+  var text: String { text(by: ParameterEncoding()) }
+
+  func text(by options: ParameterEncoding) -> String {
     switch self {
     case .text(let text): text
-    case .boolean(let value): value ? "true" : "false"
+    case .boolean(let value): options.booleans == .words ? (value ? "true" : "false") : (value ? "1" : "0")
+    case .date(let date): options.dates.text(of: date)
     case .null: ""
     }
   }

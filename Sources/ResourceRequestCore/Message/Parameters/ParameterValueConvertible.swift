@@ -66,6 +66,11 @@ extension UUID: ParameterValueConvertible {
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(uuidString))) }
 }
 
+extension Date: ParameterValueConvertible {
+  /// The moment, written as the ``ParameterEncoding`` says.
+  public var parameterValue: ParameterValue { ParameterValue(.scalar(.date(self))) }
+}
+
 extension Optional: ParameterValueConvertible where Wrapped: ParameterValueConvertible {
   /// The wrapped value, or ``ParameterValue/null``.
   public var parameterValue: ParameterValue { self?.parameterValue ?? .null }

@@ -69,14 +69,6 @@ struct ParameterWriter {
   }
 
   private func append(_ value: ParameterValue.Scalar, to sink: inout some ByteSink) {
-    switch value {
-    case .text(let text): sink.appendEncoded(text, plusForSpace: form)
-    case .boolean(let flag):
-      sink.appendEncoded(
-        options.booleans == .words ? (flag ? "true" : "false") : (flag ? "1" : "0"),
-        plusForSpace: form
-      )
-    case .null: break
-    }
+    sink.appendEncoded(value.text(by: options), plusForSpace: form)
   }
 }
