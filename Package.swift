@@ -344,7 +344,7 @@ let package = Package(
     .testTarget(name: "ServiceNamesTests", dependencies: ["ServiceNamesTool"], swiftSettings: house),
     .testTarget(
       name: "ResourceRequestTestServerTests",
-      dependencies: ["ResourceRequestTestServer", "ResourceRequestKit"],
+      dependencies: ["ResourceRequestTestServer", "ResourceRequestKit", "TestSupport"],
       swiftSettings: house
     ),
     .testTarget(

@@ -99,9 +99,12 @@ public struct TestAnswer: Sendable {
   /// What is done for a request.
   func acts(for request: TestRequest) -> [TestAct] {
     let pause = delay.map { [TestAct.pause($0)] } ?? []
-    if let field = headers.first(where: { Self.splits($0.name) || Self.splits($0.value) }) {
+    if let field = headers.first(where: { !Self.isToken($0.name) || Self.splits($0.value) }) {
       let text = "The answer has a field that no line can hold: \(field.name.debugDescription).\n"
       return TestAnswer.text(text, status: 500).acts(for: request)
+    }
+    if status.code < 200 {
+      return TestAnswer.text("The answer's status is not final: \(status.code).\n", status: 500).acts(for: request)
     }
     let shown = hasNoBody || request.method.hasSameBytes(as: "HEAD") ? Data() : body
     let head = TestAct.head(status, fields)
@@ -117,12 +120,18 @@ public struct TestAnswer: Sendable {
   }
 
   /// Whether the status has no body, whatever its fields say (RFC 9112 §6.3).
-  private var hasNoBody: Bool { status.code < 200 || status == 204 || status == 304 }
+  private var hasNoBody: Bool { status == 204 || status == 304 }
+
+  private static let tokenBytes = ByteSet(
+    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+  )
+
+  private static func isToken(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(tokenBytes.contains) }
 
   private static func splits(_ text: String) -> Bool { text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 
   private var fields: Headers {
-    // RFC 9110 §8.6: none for 1xx and 204, and for 304 only that of the representation.
+    // RFC 9110 §8.6: none for 204, and for 304 only that of the representation.
     guard headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, !hasNoBody else { return headers }
     var fields = headers
     fields["Content-Length"] = "\(body.count)"

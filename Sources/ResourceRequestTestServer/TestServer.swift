@@ -120,7 +120,11 @@ public final class TestServer: Sendable {
   public var url: String { "\(certificate == nil ? "http" : "https")://\(server.authority)" }
 
   /// Ends it: connections are closed, and new ones are refused.
-  public func stop() { server.stop() }
+  public func stop() {
+    server.stop()
+    // What makes answers may hold the server.
+    script.change { $0.others = nil }
+  }
 
   // MARK: Answers
 
@@ -139,7 +143,8 @@ public final class TestServer: Sendable {
 
   /// Answers the requests that nothing else is there for by what they ask.
   ///
-  /// - Parameter make: called on the server's thread; `nil` where it has no answer either.
+  /// - Parameter make: called on the server's thread; `nil` where it has no answer either. It may ask the server only if it
+  ///   holds it weakly, or if the test calls ``stop()``: otherwise neither ends.
   public func answer(by make: @escaping @Sendable (TestRequest) -> TestAnswer?) { script.change { $0.others = make } }
 
   // MARK: Requests

@@ -4,6 +4,7 @@
   import Foundation
   import ResourceRequestKit
   import ResourceRequestTestServer
+  import TestSupport
   import Testing
 
   /// A server with TLS, for the SDK's own client and for curl.
@@ -121,6 +122,48 @@
       #expect(try await Self.client(of: server).send(request).status == 201)
       #expect(start.duration(to: .now) < .seconds(20))
       #expect(server.requests.first?.text == "whole")
+      #expect(server.requests.first?.headers["Expect"] == "100-continue")
+    }
+
+    @Test func `a head as long as a client takes arrives, and a longer one is no silence`() async throws {
+      let server = try await TestServer(.http2)
+      // nghttp2 takes fields of 64 KiB at most.
+      let field = String(repeating: "a", count: 50_000)
+      var fields = Headers()
+      for number in 0..<4 { fields.append("X-Long-\(number)", field) }
+      server.answer(to: "/long", with: .status(200, headers: fields))
+      server.answer(to: "/too-long", with: .status(200, headers: ["X-Long": String(repeating: "a", count: 9 << 20)]))
+      var settings = ServiceSettings(connection: ConnectionOptions(tls: server.tls))
+      settings.limits.headBytes = 1 << 20
+      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+      let long = try await client.send(ResourceRequest("\(server.url)/long"))
+      #expect((0..<4).allSatisfy { long.headers["X-Long-\($0)"] == field })
+      let error = await #expect(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("\(server.url)/too-long", timeout: .seconds(30)))
+      }
+      #expect(error?.code != .deadlineExceeded)
+    }
+
+    @Test func `an answer that closes its connection does so over HTTP/2, too`() async throws {
+      let server = try await TestServer(.http2)
+      server.answer { _ in .text("last", headers: ["Connection": "close"]) }
+      let client = Self.client(of: server)
+      for _ in 0..<3 {
+        let response = try await client.send(ResourceRequest("\(server.url)/"))
+        #expect(response.text == "last" && !response.metrics.last.reusedConnection)
+      }
+    }
+
+    @Test func `a client that leaves within the handshake costs no other connection anything`() async throws {
+      let server = try await TestServer(.tls)
+      server.answer(to: "/x", with: .text("well"))
+      let port = try #require(Int(server.url.split(separator: ":")[2]))
+      for _ in 0..<20 {
+        let half = try RawClient(port: port)
+        // The beginning of a record that never ends, and no more.
+        try half.send("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}")
+      }
+      #expect(try await Self.client(of: server).send(ResourceRequest("\(server.url)/x")).text == "well")
     }
 
     @Test func `who does not trust its certificate is refused`() async throws {

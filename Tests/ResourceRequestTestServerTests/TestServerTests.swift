@@ -122,6 +122,29 @@ import Testing
     #expect(try await client.send(ResourceRequest("\(server.url)/x", method: .put)).status == 501)
   }
 
+  @Test(arguments: [TestServer.Wire.http1, .tls, .http2])
+  func `it may be stopped by what makes its answers`(_ wire: TestServer.Wire) async throws {
+    let server = try await TestServer(wire)
+    server.answer { [weak server] _ in
+      server?.stop()
+      return .text("the last")
+    }
+    let settings = ServiceSettings(connection: ConnectionOptions(tls: server.tls))
+    let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+    let request = ResourceRequest("\(server.url)/")
+    _ = try? await client.send(request)
+    server.stop()
+    let error = await #expect(throws: ResourceError.self) { try await client.send(request) }
+    #expect(error?.code == .connectFailed)
+  }
+
+  @Test func `a status that is not final is told`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .status(103))
+    let response = try await client.send(ResourceRequest("\(server.url)/"))
+    #expect(response.status == 500 && response.text == "The answer's status is not final: 103.\n")
+  }
+
   @Test func `a field that no line can hold is told, and ends nothing`() async throws {
     let server = try await TestServer()
     server.answer(with: .status(200, headers: ["X-A": "a\r\nX-B: b"]), .text("next"))

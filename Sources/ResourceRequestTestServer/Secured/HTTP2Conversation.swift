@@ -11,6 +11,8 @@
     private var session: OpaquePointer?
     private var streams: [Int32: HTTP2Exchange] = [:]
     private var hasEnded = false
+    /// The longest head of a response, in bytes.
+    private static let longestHead = 8 << 20
 
     /// Begins; `nil` without memory.
     ///
@@ -18,9 +20,11 @@
     init?(_ answer: @escaping (TestRequest) -> TestAnswer) {
       self.answer = answer
       let owner = Unmanaged.passUnretained(self).toOpaque()
-      guard let callbacks = Self.callbacks, nghttp2_session_server_new(&session, callbacks, owner) == 0 else {
-        return nil
-      }
+      var options: OpaquePointer?
+      guard let callbacks = Self.callbacks, nghttp2_option_new(&options) == 0 else { return nil }
+      defer { nghttp2_option_del(options) }
+      nghttp2_option_set_max_send_header_block_length(options, Self.longestHead)
+      guard nghttp2_session_server_new2(&session, callbacks, owner, options) == 0 else { return nil }
       let most = nghttp2_settings_entry(
         settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
         value: 256
@@ -83,18 +87,22 @@
           read_callback: Self.readBody
         )
         Self.withFields([(":status", "\(status.code)")] + Self.ofResponse(fields)) {
-          _ = nghttp2_submit_response(session, stream.id, $0.baseAddress, $0.count, &source)
+          if nghttp2_submit_response(session, stream.id, $0.baseAddress, $0.count, &source) != 0 { reset(stream.id) }
         }
       case .body(let bytes):
         stream.outgoing.append(bytes)
         nghttp2_session_resume_data(session, stream.id)
-      case .end:
+      case .end(let closes):
         stream.isWhole = true
         nghttp2_session_resume_data(session, stream.id)
-      case .reset: nghttp2_submit_rst_stream(session, 0, stream.id, NGHTTP2_INTERNAL_ERROR.rawValue)
+        let last = nghttp2_session_get_last_proc_stream_id(session)
+        if closes { nghttp2_submit_goaway(session, 0, last, NGHTTP2_NO_ERROR.rawValue, nil, 0) }
+      case .reset: reset(stream.id)
       case .close: stream.closesConnection = true
       }
     }
+
+    private func reset(_ id: Int32) { nghttp2_submit_rst_stream(session, 0, id, NGHTTP2_INTERNAL_ERROR.rawValue) }
 
     /// The fields of a response, without those of a connection (RFC 9113 §8.2.2).
     private static func ofResponse(_ fields: Headers) -> [(String, String)] {
@@ -171,6 +179,13 @@
         if let frame, let talk = HTTP2Conversation.of(owner) { talk.received(frame.pointee.hd) }
         return 0
       }
+      nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, owner in
+        // A head that is too long even for that: the client is told at least that nothing comes.
+        if let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) {
+          HTTP2Conversation.of(owner)?.reset(frame.pointee.hd.stream_id)
+        }
+        return 0
+      }
       nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, _, owner in
         HTTP2Conversation.of(owner)?.streams[id] = nil
         return 0
@@ -184,15 +199,14 @@
 
     private func received(_ frame: nghttp2_frame_hd) {
       guard let stream = streams[frame.stream_id] else { return }
-      if frame.type == UInt8(NGHTTP2_HEADERS.rawValue) {
-        stream.hasHead = true
-        if stream.asksToContinue {
-          Self.withFields([(":status", "100")]) {
-            _ = nghttp2_submit_headers(session, 0, stream.id, nil, $0.baseAddress, $0.count, nil)
-          }
-        }
-      }
+      let isFirst = frame.type == UInt8(NGHTTP2_HEADERS.rawValue) && !stream.hasHead
       if frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 { stream.isReceived = true }
+      guard isFirst else { return }
+      stream.hasHead = true
+      guard stream.asksToContinue else { return }
+      Self.withFields([(":status", "100")]) {
+        _ = nghttp2_submit_headers(session, 0, stream.id, nil, $0.baseAddress, $0.count, nil)
+      }
     }
   }
 #endif

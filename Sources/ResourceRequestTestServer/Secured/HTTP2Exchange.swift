@@ -29,6 +29,12 @@
     /// Takes a field of the head.
     func take(_ name: String, _ value: String) {
       guard !hasHead else { return }
+      // As it stands in HTTP/1.1: one Host, and one Cookie of all its crumbs (RFC 9113 §8.2.3, §8.3.1).
+      if name.hasSameBytes(as: "host"), headers["Host"] != nil { return }
+      if name.hasSameBytes(as: "cookie"), let crumbs = headers["Cookie"] {
+        headers["Cookie"] = crumbs + "; " + value
+        return
+      }
       guard name.begins(withBytesOf: ":") else { return headers.append(name, value) }
       if name.hasSameBytes(as: ":method") { method = value }
       if name.hasSameBytes(as: ":path") { target = value }

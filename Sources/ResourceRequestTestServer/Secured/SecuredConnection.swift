@@ -33,13 +33,14 @@
     func close() {
       if case .closed = stage { return }
       LoopbackSocket.end(descriptor)
-      stage = .closed
+      (stage, outgoing) = (.closed, [])
     }
 
     func advance(_ now: ContinuousClock.Instant) -> LoopbackWish {
-      while true {
-        if case .closed = stage { return .closed }
+      // Then it is the turn of others.
+      for _ in 0..<64 {
         let wish = outgoing.isEmpty ? goOn(now) : nil
+        if case .closed = stage { return .closed }
         outgoing += tls.takeOutput()
         if outgoing.isEmpty {
           if let wish { return wish }
@@ -51,6 +52,7 @@
         case .closed: close()
         }
       }
+      return .moment(now)
     }
 
     /// One step; `nil` if another may follow at once.

@@ -44,7 +44,7 @@ public final class ValkeyCacheStore: SharedCacheStore {
   ///   - password: the password, if it is not in the address.
   ///   - tls: the options of TLS, for an address with it; `nil` for the system's authorities and no client certificate.
   ///   - prefix: what the names of keys begin with: letters, digits, `-`, `_`, `:`. Instances share what they name alike.
-  ///   - timeLimit: the longest wait for the server, for a connection and for each reply.
+  ///   - timeLimit: the longest wait for the server; a connection may take a second, but nobody waits for it longer than this.
   ///   - lifetime: how long an entry is kept that nobody stores again.
   ///   - entryLimit: the largest entry in bytes; larger ones are not stored.
   ///   - storesAuthorized: whether responses to requests with credentials are stored.

@@ -20,6 +20,7 @@ package final class LoopbackServer: ConformanceServer {
   /// The descriptor that ends the thread; `nil` once it was used.
   private let ending: Lock<Int32?>
   private let over = DispatchGroup()
+  private static let own = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Starts a server on a free port of 127.0.0.1.
   ///
@@ -41,13 +42,12 @@ package final class LoopbackServer: ConformanceServer {
     _ journal: ConformanceJournal,
     _ makeSession: @escaping @Sendable (Int32, Int) -> (any LoopbackSession)?
   ) throws {
-    let listener = place.listener
     var ends: [Int32] = [-1, -1]
     do {
-      try LoopbackSocket.listens(listener)
+      try LoopbackSocket.listens(place.listener)
       guard pipe(&ends) == 0 else { throw LoopbackSocket.failure("pipe") }
     } catch {
-      LoopbackSocket.end(listener)
+      LoopbackSocket.end(place.listener)
       throw error
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -55,8 +55,10 @@ package final class LoopbackServer: ConformanceServer {
     ending = Lock(ends[1])
     let end = ends[0]
     // A queue of its own, since the thread blocks in system calls.
-    DispatchQueue(label: "resource-request.conformance").async(group: over) {
-      var thread = LoopbackThread(listener: listener, end: end, makeSession: makeSession)
+    let queue = DispatchQueue(label: "resource-request.conformance")
+    queue.setSpecific(key: Self.own, value: ObjectIdentifier(over))
+    queue.async(group: over) {
+      var thread = LoopbackThread(listener: place.listener, end: end, makeSession: makeSession)
       thread.run()
     }
   }
@@ -75,6 +77,7 @@ package final class LoopbackServer: ConformanceServer {
       if let open = end { LoopbackSocket.end(open) }
       end = nil
     }
-    over.wait()
+    // Its own thread ends when it comes back from the call that it is in.
+    if DispatchQueue.getSpecific(key: Self.own) != ObjectIdentifier(over) { over.wait() }
   }
 }

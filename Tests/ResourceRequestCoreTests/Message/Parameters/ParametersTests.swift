@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
 import TestSupport
 import Testing
 
@@ -45,6 +46,24 @@ struct ParametersTests {
   func `lists, booleans and nil follow the options`(options: ParameterEncoding, expected: String) {
     let query: RequestParameters = ["a": ["1", "2,3", nil] as [String?], "n": nil, "t": true, "e": [] as [Int]]
     #expect(query.queryString(options) == expected)
+  }
+
+  @Test(arguments: [
+    (ParameterEncoding.DateStyle.rfc3339, 1_778_051_289.0, "2026-05-06T07:08:09Z"),
+    (.rfc3339, 1_778_051_289.25, "2026-05-06T07:08:09.250Z"), (.seconds, 1_778_051_289.9, "1778051289"),
+    (.milliseconds, 1_778_051_289.25, "1778051289250"), (.rfc3339, -1, "1969-12-31T23:59:59Z"), (.seconds, -0.5, "-1"),
+    (.seconds, .nan, "0"), (.milliseconds, .infinity, "300000000000000000"),
+  ])
+  func `a date follows the options, and is RFC 3339 in a path`(
+    _ style: ParameterEncoding.DateStyle,
+    _ seconds: Double,
+    _ expected: String
+  ) throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    let query: RequestParameters = ["since": date]
+    let encoded = expected.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
+    #expect(query.queryString(ParameterEncoding(dates: style)) == "since=\(encoded)")
+    if style == .rfc3339 { #expect(date.parameterValue.text == expected) }
   }
 
   @Test func `all but unreserved characters is encoded in names and values`() {
