@@ -213,6 +213,9 @@ final class FleetTokens: TokenStore {
       lifetime > kept - left
     else { return nil }
     let scope = parts[2].begins(withBytesOf: "-") ? nil : TokenScope(String(parts[2].dropFirst()))
-    return AccessToken(Secret(parts[3]), lifetime: .milliseconds(lifetime - (kept - left)), scope: scope)
+    // Instances that read it at the same moment do not come for the next at the same one.
+    let rest = lifetime - (kept - left)
+    let spread = Int64.random(in: 0...(rest / 20))
+    return AccessToken(Secret(parts[3]), lifetime: .milliseconds(rest - spread), scope: scope)
   }
 }
