@@ -12,15 +12,16 @@ final class TurnSource: Sendable {
     /// The next turn of this instance alone.
     var next: ContinuousClock.Instant?
     var isAway = false
-    /// Until when a server that has failed is left alone.
+    /// How often it has failed in a row, and until when it is left alone for that.
+    var failuresInARow = 0
     var restsUntil: ContinuousClock.Instant?
     var warned: ContinuousClock.Instant?
     var failures = 0
     var answers = 0
   }
 
-  /// How long a server is left alone that has failed: it may have answered slowly, and with an error.
-  private static let rest = Duration.seconds(1)
+  /// How often a server may fail in a row before it is left alone, and for how long: it may answer slowly, and with errors.
+  private static let (patience, rest) = (3, Duration.seconds(1))
   /// How long a server that comes and goes is not warned of again.
   private static let quiet = Duration.seconds(60)
 
@@ -60,7 +61,7 @@ final class TurnSource: Sendable {
     do {
       let grant = try await server(count, horizon, asked)
       state.withLock { state in
-        (state.isAway, state.restsUntil) = (false, nil)
+        (state.isAway, state.failuresInARow, state.restsUntil) = (false, 0, nil)
         state.answers += 1
       }
       return Turns(grant: grant, interval: quota.interval)
@@ -69,8 +70,9 @@ final class TurnSource: Sendable {
       let isNews = state.withLock { state in
         let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
         if isNews { state.warned = now }
-        (state.isAway, state.restsUntil) = (true, now.advanced(by: Self.rest))
-        state.failures += 1
+        state.isAway = true
+        (state.failures, state.failuresInARow) = (state.failures + 1, state.failuresInARow + 1)
+        if state.failuresInARow >= Self.patience { state.restsUntil = now.advanced(by: Self.rest) }
         return isNews
       }
       var turns = own(count, within: horizon, at: now)
