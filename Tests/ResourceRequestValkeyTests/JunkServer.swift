@@ -46,10 +46,11 @@ final class JunkServer: Sendable {
     Thread { [asked] in
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
-      _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       var caller = pollfd(fd: connection, events: 0, revents: 0)
       var block = [UInt8](repeating: 0, count: 1 << 16)
+      // The greeting, before its reply: what follows would come with it.
       if !others.isEmpty, !bytes.isEmpty { recv(connection, &block, block.count, 0) }
+      _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       var pause = time
       while !others.isEmpty, case let count = recv(connection, &block, block.count, 0), count > 0 {
         asked.isSet.store(true, ordering: .releasing)
