@@ -179,6 +179,23 @@ struct ServerSetTests {
     #expect(try await line.send("PING") == .bytes(Array("PONG".utf8)))
   }
 
+  @Test func `a connection that failed before it was needed is tried again when it is`() async throws {
+    let port = try JunkServer([]).port
+    let line = ValkeyLine(
+      try ValkeyAddress("valkey://127.0.0.1:\(port)", password: nil),
+      limit: .seconds(10),
+      replyLimit: 1 << 16
+    )
+    line.prepare()
+    while !line.condition.hasPrefix("away") { await Task.yield() }
+    let failed = ContinuousClock.now
+    let server = try await ValkeyServer(["--port", "\(port)"])
+    // For a second it is left alone.
+    while failed.duration(to: .now) < .milliseconds(1_100) { await Task.yield() }
+    #expect(try await line.send("PING") == .bytes(Array("PONG".utf8)))
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a connection may take as long as a command`() async throws {
     let slow = try JunkServer([], after: .milliseconds(1_300), then: Array("+PONG\r\n".utf8))
     let address = try ValkeyAddress("valkey://127.0.0.1:\(slow.port)", password: nil)

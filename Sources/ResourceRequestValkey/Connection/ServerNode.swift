@@ -73,6 +73,8 @@ final class ServerNode {
     if opening == nil, let rest, ContinuousClock.now < rest.end {
       throw ValkeyFailure(reason: "it has just failed: \(rest.cause)", isOld: true)
     }
+    // One that was made for nobody, and failed, says nothing of now.
+    if let failure = opening?.failure, failure.duration(to: .now) > Self.pause { opening = nil }
     connect()
     switch opening?.outcome(until: end) {
     case .success(let stream)?:
@@ -113,8 +115,17 @@ final class OpeningGauge: Sendable {
 
 /// A connection that is being made: whoever needs it waits for no longer than it may.
 final class ServerOpening: Sendable {
-  private let state = Lock<(outcome: Result<ServerStream, ServerStream.Broken>?, isLate: Bool)>((nil, false))
+  private struct State {
+    var outcome: Result<ServerStream, ServerStream.Broken>?
+    var isLate = false
+    var failure: ContinuousClock.Instant?
+  }
+
+  private let state = Lock(State())
   private let group = DispatchGroup()
+
+  /// When it failed; `nil` if it has not.
+  var failure: ContinuousClock.Instant? { state.withLock(\.failure) }
 
   /// Whether nobody has to wait for it.
   var hasEnded: Bool { state.withLock { $0.outcome != nil } }
@@ -133,15 +144,18 @@ final class ServerOpening: Sendable {
       // It is handed over whole: nobody here has it any more.
       let outcome = Result { () throws(ServerStream.Broken) in try opener.open(within: patience) }
       gauge.leave()
-      state.withLock { $0.outcome = outcome }
+      state.withLock { state in
+        state.outcome = outcome
+        if case .failure = outcome { state.failure = .now }
+      }
       note(outcome.map { _ in }.mapError { ValkeyFailure(reason: $0.reason) })
     }
   }
 
   /// What became of it by a moment; `nil` if it goes on, of which nobody waits for the end a second time.
   func outcome(until end: ContinuousClock.Instant) -> Result<ServerStream, ServerStream.Broken>? {
-    let (outcome, isLate) = state.withLock(\.self)
-    if outcome != nil || isLate { return outcome }
+    let known = state.withLock(\.self)
+    if known.outcome != nil || known.isLate { return known.outcome }
     let left = max(0, ContinuousClock.now.duration(to: end) / .microseconds(1))
     if group.wait(timeout: .now() + .microseconds(Int(min(left, 60_000_000)))) == .timedOut {
       state.withLock { $0.isLate = true }
