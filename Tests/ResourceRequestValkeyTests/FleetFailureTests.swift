@@ -85,7 +85,7 @@ struct FleetFailureTests {
     let client = try Self.client(keys)
     for number in 0..<120 {
       if number == 20 { try fate.befall(server) }
-      let request = ResourceRequest("\(number)", service: "orders", timeout: .seconds(5))
+      let request = ResourceRequest("\(number)", service: "orders", timeout: .seconds(30))
       #expect(try await client.send(request).text == "done")
     }
     server.resume()

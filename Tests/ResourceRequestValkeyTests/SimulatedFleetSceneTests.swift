@@ -8,7 +8,7 @@ import Testing
 @testable import ResourceRequestValkey
 
 /// What many instances share, in virtual time.
-@Suite(.onOwnThreads, .timeLimit(.minutes(3))) struct SimulatedFleetTests {
+@Suite(.onOwnThreads, .timeLimit(.minutes(3))) struct SimulatedFleetSceneTests {
   private static func report(_ keys: String, clients: Int, perSecond: Int, timeout: String = "10s") throws
     -> Simulation.Report
   {
