@@ -19,7 +19,7 @@ fi
 # Tests that make load of their own, and count what came of it in a time: they run after the others, which would take their
 # processors.
 # shellcheck disable=SC2034
-loads='FleetRateTests|FleetStoresTests'
+loads='FleetFailureTests|FleetRateTests|FleetStoresTests'
 
 only_step=${only_step:-}
 step_names=() step_results=() step_seconds=()
