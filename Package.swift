@@ -96,7 +96,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
 
-    // The system's OpenSSL and nghttp2, for ResourceRequestSockets; OpenSSL for the keys of ResourceRequestSigning, too.
+    // The system's OpenSSL and nghttp2, for ResourceRequestSockets and the servers, keys and ciphers of guests.
     .systemLibrary(
       name: "COpenSSL",
       pkgConfig: "openssl",

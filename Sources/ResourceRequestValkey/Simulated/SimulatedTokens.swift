@@ -14,11 +14,6 @@ final class SimulatedTokens: TokenStore {
     var isFree = false
   }
 
-  private enum Look {
-    case found(AccessToken)
-    case ours, others, free
-  }
-
   private let entries = Lock<[String: Entry]>([:])
 
   func token(
@@ -28,22 +23,15 @@ final class SimulatedTokens: TokenStore {
     fetch: @Sendable () async throws -> AccessToken
   ) async throws -> AccessToken {
     let clock = context.clock
-    let end = clock.now.advanced(by: FleetTokens.patience)
-    var pause = Duration.milliseconds(10)
-    while true {
-      switch look(name, refused, at: clock.now) {
-      case .found(let token): return token
-      case .free: return try await fetch()
-      case .ours: return try await fetchForAll(name, clock, fetch)
-      case .others:
-        guard clock.now < end else { return try await fetch() }
-        try await clock.sleep(until: min(end, clock.now.advanced(by: pause)))
-        pause = min(pause * 2, .milliseconds(200))
-      }
-    }
+    return try await FleetTokens.token(
+      clock,
+      { look(name, refused, at: clock.now) },
+      ours: { try await fetchForAll(name, clock, fetch) },
+      alone: fetch
+    )
   }
 
-  private func look(_ name: String, _ refused: AccessToken?, at now: ContinuousClock.Instant) -> Look {
+  private func look(_ name: String, _ refused: AccessToken?, at now: ContinuousClock.Instant) -> FleetTokens.Look {
     entries.withLock { entries in
       var entry = entries[name] ?? Entry()
       defer { entries[name] = entry }

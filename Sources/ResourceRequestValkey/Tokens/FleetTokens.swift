@@ -12,7 +12,7 @@ final class FleetTokens: TokenStore {
   /// How long an instance has the turn to fetch.
   static let turnTime = Duration.seconds(10)
   /// How long the others wait for it before they fetch, too: calls wait as long.
-  static let patience = Duration.seconds(2)
+  private static let patience = Duration.seconds(2)
 
   private struct State {
     var isAway = false
@@ -22,7 +22,7 @@ final class FleetTokens: TokenStore {
   }
 
   /// What a look at the server says.
-  private enum Look {
+  enum Look {
     case found(AccessToken)
     case ours
     case others
@@ -58,22 +58,35 @@ final class FleetTokens: TokenStore {
     context: CallContext,
     fetch: @Sendable () async throws -> AccessToken
   ) async throws -> AccessToken {
-    let (clock, hidden) = (context.clock, seal.hidden(name))
+    let hidden = seal.hidden(name)
+    let look = { () async throws -> Look in
+      do { return try await self.look(hidden, refused) } catch {
+        try Task.checkCancellation()
+        self.noteFailure(error, context)
+        return .free
+      }
+    }
+    return try await Self.token(context.clock, look, ours: { try await self.fetchForAll(hidden, context, fetch) }) {
+      try await self.fetched(fetch)
+    }
+  }
+
+  /// The token that is found, or fetched: for all in turn, or alone where everyone sees for itself, or after a wait.
+  static func token(
+    _ clock: RequestClock,
+    _ look: () async throws -> Look,
+    ours fetchForAll: () async throws -> AccessToken,
+    alone fetch: () async throws -> AccessToken
+  ) async throws -> AccessToken {
     let end = clock.now.advanced(by: Self.patience)
     var pause = Duration.milliseconds(10)
     while true {
-      let look: Look
-      do { look = try await self.look(hidden, refused) } catch {
-        try Task.checkCancellation()
-        noteFailure(error, context)
-        return try await fetched(fetch)
-      }
-      switch look {
+      switch try await look() {
       case .found(let token): return token
-      case .ours: return try await fetchForAll(hidden, context, fetch)
-      case .free: return try await fetched(fetch)
+      case .ours: return try await fetchForAll()
+      case .free: return try await fetch()
       case .others:
-        guard clock.now < end else { return try await fetched(fetch) }
+        guard clock.now < end else { return try await fetch() }
         try await clock.sleep(until: min(end, clock.now.advanced(by: pause)))
         pause = min(pause * 2, .milliseconds(200))
       }
