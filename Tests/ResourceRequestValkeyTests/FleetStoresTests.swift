@@ -57,15 +57,18 @@ struct FleetStoresTests {
   private static func instance(
     _ server: ValkeyServer,
     _ servers: Servers,
-    use: String = #"["cache", "tokens"]"#,
+    use: String? = #"["cache", "tokens"]"#,
     keys: String = "",
     limit: String = "10s",
     events: RecordedEvents = RecordedEvents()
   ) throws -> ResourceClient {
+    let shared = use.map { use in
+      #", "shared": {"server": "\#(server.address)", "use": \#(use), "tokenKey": "${env:KEY}", "timeLimit": "\#(limit)"\#(keys)}"#
+    }
     let json = #"""
       {"service": "orders", "baseUrl": "https://orders.example", "cache": true,
-       "auth": {"type": "oauth2", "tokenUrl": "https://login.example/token", "clientId": "me", "clientSecret": "${env:SECRET}"},
-       "shared": {"server": "\#(server.address)", "use": \#(use), "tokenKey": "${env:KEY}", "timeLimit": "\#(limit)"\#(keys)}}
+       "auth": {"type": "oauth2", "tokenUrl": "https://login.example/token", "clientId": "me", "clientSecret": "${env:SECRET}"}
+       \#(shared ?? "")}
       """#
     return ResourceClient(
       configuration: try ResourceConfiguration(
@@ -197,19 +200,25 @@ struct FleetStoresTests {
     _ = try await Self.send(client, "first")
     if way == "killed" { server.end() }
     if way == "paused" { server.pause() }
+    let alone = try Self.instance(server, servers, use: nil)
     // A busy machine may take longer: of some rounds one at least has what is expected.
     var rounds: [Duration] = []
     for round in 0..<5 where !rounds.contains(where: { $0 < .milliseconds(25) }) {
-      var times: [Duration] = []
-      for number in 0..<200 {
-        let start = ContinuousClock.now
-        #expect(try await Self.send(client, "\(round)-\(number)").status == 200)
-        times.append(start.duration(to: .now))
-      }
-      rounds.append(times.sorted()[197])
+      rounds.append(try await Self.slowest(client, round) - Self.slowest(alone, round))
     }
     #expect(rounds.contains { $0 < .milliseconds(25) }, "\(rounds)")
     server.resume()
+  }
+
+  /// How long all but the slowest hundredth of calls, which nothing is kept of yet, take at most.
+  private static func slowest(_ client: ResourceClient, _ round: Int) async throws -> Duration {
+    var times: [Duration] = []
+    for number in 0..<200 {
+      let start = ContinuousClock.now
+      #expect(try await Self.send(client, "\(round)-\(number)").status == 200)
+      times.append(start.duration(to: .now))
+    }
+    return times.sorted()[197]
   }
 
   /// A store that does not answer within 20 ms is not waited for, and a busy machine may take longer: of some rounds one at

@@ -50,7 +50,7 @@ final class SimulatedTokens: TokenStore {
 
   private func fetchForAll(
     _ name: String,
-    _ clock: RequestClock,
+    _ clock: any RequestClock,
     _ fetch: @Sendable () async throws -> AccessToken
   ) async throws -> AccessToken {
     let start = clock.now

@@ -73,7 +73,7 @@ final class FleetTokens: TokenStore {
 
   /// The token that is found, or fetched: for all in turn, or alone where everyone sees for itself, or after a wait.
   static func token(
-    _ clock: RequestClock,
+    _ clock: any RequestClock,
     _ look: () async throws -> Look,
     ours fetchForAll: () async throws -> AccessToken,
     alone fetch: () async throws -> AccessToken
