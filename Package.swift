@@ -139,6 +139,13 @@ let package = Package(
       swiftSettings: house
     ),
 
+    // Bodies piece by piece: lines, JSON texts and elements, server-sent events, parts; and the pages of a collection.
+    .target(
+      name: "ResourceRequestStreaming",
+      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
+      swiftSettings: house
+    ),
+
     // Files: downloads and uploads that are resumed, progress. And the ways to call other than `await`.
     .target(
       name: "ResourceRequestTransfer",
@@ -147,7 +154,9 @@ let package = Package(
     ),
     .target(
       name: "ResourceRequestCalling",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform", "ResourceRequestTransfer"],
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestPlatform", "ResourceRequestStreaming", "ResourceRequestTransfer",
+      ],
       swiftSettings: house
     ),
 
@@ -237,6 +246,7 @@ let package = Package(
       name: "ResourceRequestKit",
       dependencies: [
         "ResourceRequestCore",
+        "ResourceRequestStreaming",
         "ResourceRequestTransfer",
         "ResourceRequestCalling",
         .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
@@ -292,8 +302,8 @@ let package = Package(
       name: "ResourceRequestCoreTests",
       dependencies: [
         "ResourceRequestCore", "ResourceRequestSyntax", "ResourceRequestCoding", "ResourceRequestJSON",
-        "ResourceRequestTransfer", "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestSimulation",
-        "ResourceRequestTesting", "TestSupport",
+        "ResourceRequestStreaming", "ResourceRequestTransfer", "ResourceRequestCalling", "ResourceRequestConformance",
+        "ResourceRequestSimulation", "ResourceRequestTesting", "TestSupport",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: house

@@ -2,6 +2,7 @@
 
 import ResourceRequestCore
 import ResourceRequestPlatform
+import ResourceRequestStreaming
 import ResourceRequestTransfer
 
 /// One call and the delegate that receives its events.

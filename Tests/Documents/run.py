@@ -17,7 +17,7 @@ from tasks import TASKS  # noqa: E402
 
 MODULES = [
     "Calling", "Coding", "Conformance", "Core", "Curl", "Foundation", "JSON", "Kit", "Loop", "Platform", "Signing", "Simulation", "Sockets",
-    "Syntax", "TestServer", "Testing", "Transfer",
+    "Streaming", "Syntax", "TestServer", "Testing", "Transfer",
 ]
 LIBRARIES = ["curl", "nghttp2", "ssl", "crypto"]
 # The entry point of a test program, as SwiftPM generates it for a test target.

@@ -11,7 +11,8 @@ NAMES = [
     "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl",
     "ResourceRequestExport",
     "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
-    "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting", "ResourceRequestTransfer",
+    "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestStreaming", "ResourceRequestTesting",
+    "ResourceRequestTransfer",
     "ResourceRequestTestServer", "ResourceRequestValkey",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules")]

@@ -26,7 +26,7 @@ extension ClientOptions {
   func decoder(for service: String?) -> (any ResponseDecoder)? { options(of: service)?.decoder ?? decoder }
 
   /// How the JSON of a service becomes values, of streams too: by the innermost decoder that is one of JSON.
-  func jsonDecoder(for service: String?) -> ResourceJSONDecoder {
+  package func jsonDecoder(for service: String?) -> ResourceJSONDecoder {
     options(of: service)?.decoder as? ResourceJSONDecoder ?? decoder as? ResourceJSONDecoder ?? ResourceJSONDecoder()
   }
 

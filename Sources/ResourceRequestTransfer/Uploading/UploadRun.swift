@@ -196,11 +196,7 @@ struct UploadRun {
     )
   }
 
-  func failure(
-    _ code: ResourceError.Code,
-    _ message: String,
-    _ response: ResourceResponse? = nil
-  ) -> ResourceError {
+  func failure(_ code: ResourceError.Code, _ message: String, _ response: ResourceResponse? = nil) -> ResourceError {
     ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true, response: response)
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct EventStreamParserTests {
   @Test(arguments: [1 << 20, 16_384, 1400])

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct MultipartParserTests {
   /// The parts of a text that is read in chunks of `size` bytes, each as its header fields and its data.

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct ReconnectionTests {
   @Test func `the wait is the server's, and doubles with each failure in a row`() {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct RecordSplitterTests {
   @Test(arguments: [1, 2, 3, 7, 100])

@@ -27,7 +27,7 @@ struct ErrorDocumentTests {
     var codes: [String: Bool] = [:]
     for case let file as URL in files where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /static let (\w+) = (?:ResourceError\.)?Code\("(\w+)"(.*)\)/) {
+      for match in text.matches(of: /static let (\w+) = (?:ResourceError\.)?Code\((?:rawValue: )?"(\w+)"(.*)\)/) {
         #expect(match.output.1 == match.output.2)
         codes[String(match.output.2)] = match.output.3.contains(".retryable")
       }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct JSONElementSplitterTests {
   /// The elements of a text that arrives in chunks of `size` bytes.

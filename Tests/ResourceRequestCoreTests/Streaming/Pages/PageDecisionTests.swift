@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 struct PageDecisionTests {
   private func page(_ url: String, next: String?, from: String? = nil) throws -> ResourceResponse {

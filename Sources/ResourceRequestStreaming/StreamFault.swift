@@ -21,12 +21,6 @@ extension ResourceError {
   init(_ fault: StreamFault, request: RequestSummary, cause: (any Error)? = nil) {
     let code: Code
     if case .tooLarge = fault { code = .bodyTooLarge } else { code = .decodingFailed }
-    self.init(
-      code: code,
-      message: fault.description,
-      request: request,
-      mayHaveExecuted: true,
-      cause: cause ?? fault
-    )
+    self.init(code: code, message: fault.description, request: request, mayHaveExecuted: true, cause: cause ?? fault)
   }
 }

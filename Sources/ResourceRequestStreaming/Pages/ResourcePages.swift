@@ -73,7 +73,7 @@ extension PageDecision {
 
 extension ResourceError.Code {
   /// The collection has more pages than the limit.
-  public static let tooManyPages = ResourceError.Code("tooManyPages")
+  public static let tooManyPages = ResourceError.Code(rawValue: "tooManyPages")
 }
 
 extension ResourceClient {
@@ -112,10 +112,7 @@ extension ResourceClient {
   ///   - request: the request for the first page.
   ///   - limit: the most pages; the next one throws `tooManyPages`.
   /// - Returns: the pages; each has a 2xx status.
-  public func pages(
-    for request: ResourceRequest,
-    limit: Int = 10_000
-  ) -> ResourcePages<ResourceResponse> {
+  public func pages(for request: ResourceRequest, limit: Int = 10_000) -> ResourcePages<ResourceResponse> {
     ResourcePages(client: self, request: request, limit: limit) { $0 }
   }
 }
