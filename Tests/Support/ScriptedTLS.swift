@@ -12,10 +12,12 @@ public final class ScriptedTLS: Sendable {
 
   /// Loads the certificate.
   ///
-  /// - Parameter wantsClient: whether clients without a certificate of the same authority are refused.
+  /// - Parameters:
+  ///   - http2: whether HTTP/2 is agreed on, instead of nothing.
+  ///   - wantsClient: whether clients without a certificate of the same authority are refused.
   /// - Throws: an error if this machine has no OpenSSL.
-  public init(wantsClient: Bool = false) throws {
-    server = try FastTLS(http2: false, wantsClient: wantsClient)
+  public init(http2: Bool = false, wantsClient: Bool = false) throws {
+    server = try FastTLS(http2: http2, wantsClient: wantsClient)
   }
 
   /// Performs the TLS handshake on a connection that has not been read from; `nil` if it fails.
@@ -41,10 +43,23 @@ public final class ScriptedTLS: Sendable {
       }
     }
 
-    /// Sends text.
-    public func send(_ text: String) {
-      _ = Array(text.utf8).withUnsafeBytes { session.write($0) }
+    /// Reads exactly that many bytes; `nil` if the peer closes first.
+    public func read(_ count: Int) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: count)
+      var filled = 0
+      while filled < count {
+        let more = bytes.withUnsafeMutableBytes { session.read(UnsafeMutableRawBufferPointer(rebasing: $0[filled...])) }
+        guard more > 0 else { return nil }
+        filled += more
+      }
+      return bytes
     }
+
+    /// Sends text.
+    public func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Sends bytes.
+    public func send(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { session.write($0) } }
 
     /// Ends sending.
     public func end() { session.end() }

@@ -59,12 +59,16 @@ extension CacheMiddleware {
         phase: .queued
       )
     }
-    // RFC 9111 §5.2.1.7: no origin was asked.
+    return unasked(lookup.request, lookup.context)
+  }
+
+  /// The response where no origin may be asked (RFC 9111 §5.2.1.7).
+  func unasked(_ request: ResolvedRequest, _ context: CallContext) -> TransportResponse {
     var response = TransportResponse(status: 504, headers: ["Content-Length": "0"])
-    if let window = lookup.request.options.streamWindow {
+    if let window = request.options.streamWindow {
       response.body = IncomingBody(CacheBodyFeed.stream(nil, trailers: Headers(), window: window))
     }
-    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), lookup.context, of: &response)
+    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), context, of: &response)
     return response
   }
 

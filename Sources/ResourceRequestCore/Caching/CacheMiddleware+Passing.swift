@@ -17,6 +17,11 @@ extension CacheMiddleware {
         phase: .queued
       )
     }
+    if request.method == .get || request.method == .head,
+      CacheControl(lines: request.headers.values(for: "Cache-Control")).onlyIfCached
+    {
+      return unasked(request, context)
+    }
     let requestTime = context.milliseconds
     let sent = SentCredentials(expecting: finding.cookie)
     var outgoing = request
@@ -25,7 +30,8 @@ extension CacheMiddleware {
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
     for url in urls { await cache.invalidate(url, context, work) }
     var verdict = verdict
-    if request.method == .post, response.body.stream == nil, let text = finding.text,
+    // What is stored has been decoded.
+    if request.method == .post, response.body.stream == nil, request.options.decodesContent, let text = finding.text,
       cache.decision.answersGet(response.status, response.headers, url: request.url)
     {
       verdict.isStored = await storePost(response, request, text, finding, sent, requestTime, context, next)
@@ -52,6 +58,7 @@ extension CacheMiddleware {
       responseTime: context.milliseconds
     )
     let question = CacheQuestion(method: .get, headers: request.headers)
+    guard !question.control.noStore else { return false }
     let key = cache.key(request.url, in: partition)
     var lookup = CacheLookup(facts: .init(request, question, key, finding, context, next))
     lookup.sent = sent

@@ -68,8 +68,6 @@ extension CacheMiddleware {
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     let collector = BodyCollector(limit: cache.decision.rules.entryLimit, in: cache.tier.memory) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
-      let now = storing.lookup.moment
-      guard !cache.tier.hasNewer(than: storing.head, storing.selectors, storing.key, at: now) else { return }
       // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
         keep(storing, body, trailers, storing.head)
@@ -190,12 +188,7 @@ extension CacheMiddleware {
   private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ head: CachedResponse) -> NotStored? {
     if let why = refusal(storing, body) { return why }
     let lookup = storing.lookup
-    let whole = head.with(
-      body,
-      trailers,
-      selectors: storing.selectors,
-      isAuthorized: lookup.isPersonal
-    )
+    let whole = head.with(body, trailers, selectors: storing.selectors, isAuthorized: lookup.isPersonal)
     return switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
     case .kept: nil
     case .changed: .changed

@@ -109,6 +109,7 @@ final class CacheTier: Sendable {
     _ context: CallContext,
     _ work: BackgroundWork
   ) -> Keeping {
+    guard !hasNewer(than: response, key, at: context.milliseconds) else { return .changed }
     let inMemory = put(response, for: key, since: begun)
     guard inMemory != .changed, let writes else { return inMemory }
     failures.watch(context)
@@ -126,24 +127,18 @@ final class CacheTier: Sendable {
   /// What becomes of a response that is to be stored.
   enum Keeping: Sendable, Hashable {
     case kept
-    /// Its URL was changed since it was requested.
+    /// Its URL was changed, or a newer response was stored, since it was requested.
     case changed
     /// The memory has no room for it, and no store is behind.
     case tooLarge
   }
 
-  /// Whether memory has a response that arrived after this one, which is older because it was read slowly.
+  /// Whether memory has a response to a later request than this one's, which is older because it was slow.
   ///
-  /// A response from the future does not count: the clock was set back, and does not show which is newer.
-  func hasNewer(
-    than head: CachedResponse,
-    _ selectors: [CachedResponse.Selector],
-    _ key: CacheKey,
-    at now: Int64
-  ) -> Bool {
-    let there = memory.seen(key) ?? []
-    return there.contains { other in
-      other.selectors == selectors && other.responseTime > head.responseTime && other.responseTime <= now
+  /// A request from the future does not count: the clock was set back, and does not show which is newer.
+  private func hasNewer(than response: CachedResponse, _ key: CacheKey, at now: Int64) -> Bool {
+    (memory.seen(key) ?? []).contains {
+      $0.selectors == response.selectors && $0.requestTime > response.requestTime && $0.requestTime <= now
     }
   }
 

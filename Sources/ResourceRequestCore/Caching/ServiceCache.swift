@@ -116,7 +116,10 @@ package final class ServiceCache: Sendable {
 
   /// Removes the responses for a URL, of all partitions, from this cache alone.
   func drop(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
-    await tier.invalidate(key(url, in: "").url, context, work)
+    let (known, usual) = (key(url, in: "").url, searches.standard.url(url))
+    await tier.invalidate(known, context, work)
+    // Responses from before the rule of its query was known.
+    if usual != known { await tier.invalidate(usual, context, work) }
   }
 
   /// The memory use.

@@ -25,7 +25,7 @@
         // Nobody has room for more; the kernel keeps it, and the peer has to wait.
         if let exchange, exchange.incoming.isPaused { return }
         guard share > 0, loop.turnShare > 0 else { return loop.continueNextTurn(self) }
-        let (count, size) = receive()
+        let (count, size) = receive(atMost: min(share, loop.turnShare))
         if count > 0 {
           share -= count
           loop.turnShare -= count
@@ -51,8 +51,10 @@
     }
 
     /// Receives once; returns the result of the system, and how much was asked for.
-    private func receive() -> (count: Int, size: Int) {
-      if tls == nil, let exchange, parser.rest >= Connection.largeRest, let place = exchange.placeForBody(parser.rest) {
+    private func receive(atMost share: Int) -> (count: Int, size: Int) {
+      if tls == nil, let exchange, parser.rest >= Connection.largeRest,
+        let place = exchange.placeForBody(min(parser.rest, share))
+      {
         let count = recv(socket, place.baseAddress, place.count, 0)
         if count > 0 {
           hasMore = true

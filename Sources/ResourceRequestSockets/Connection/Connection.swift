@@ -61,6 +61,8 @@
     @exclusivity(unchecked) private(set) var place = Place.opening
     /// How many exchanges it has served.
     @exclusivity(unchecked) private(set) var served = 0
+    /// Whether it has waited in its pool, in which time the peer may have ended it.
+    @exclusivity(unchecked) private var hasRested = false
     /// Until when it is kept while nobody has it.
     @exclusivity(unchecked) private(set) var idleUntil = UInt64.max
     /// Who it was used for last.
@@ -151,6 +153,7 @@
 
     /// It waits in its pool.
     func rests() {
+      hasRested = true
       if idleUntil == .max { keep(pool.lane.connection?.value.idleTime) }
       countIdle(true)
       loop.timers.wake(self, by: end)
@@ -160,14 +163,14 @@
     func lend(to exchange: Exchange) {
       countIdle(false)
       exchange.connection = self
-      exchange.reusesConnection = served > 0
+      exchange.reusesConnection = served > 0 || hasRested && !exchange.options.wantsNewConnection
       served += 1
       exchange.begins(at: loop.now)
       exchange.context.emit(.connected) { event in
         event.peer = peer.map { "\($0.address):\($0.port)" }
         event.transport = SocketTransport.name
         event.reusedConnection = exchange.reusesConnection
-        event.message = exchange.reusesConnection ? nil : tls?.security
+        event.message = served > 1 ? nil : tls?.security
       }
       lastActivity = loop.now
       if let link {
@@ -248,6 +251,12 @@
       // Reading first: a server that responds early may close, and a write would fail and hide the response.
       read()
       if isWritable { write() }
+    }
+
+    /// What its socket had become when it was connected: it is not told again.
+    func has(alreadyBecome readiness: Readiness) {
+      if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
+      if hasPeerEnded || readiness.contains(.read) { loop.continueNextTurn(self) }
     }
 
     override func timeIsUp(_ loop: LoopCore) {

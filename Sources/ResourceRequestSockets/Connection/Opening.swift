@@ -29,7 +29,7 @@
       }
 
       override func became(_ readiness: Readiness, _ loop: LoopCore) {
-        if !readiness.isDisjoint(with: [.write, .broken]) { opening.decided(self) }
+        if !readiness.isDisjoint(with: [.write, .broken]) { opening.decided(self, readiness) }
       }
     }
 
@@ -264,7 +264,7 @@
     }
 
     /// A trial has connected or failed.
-    private func decided(_ trial: Trial) {
+    private func decided(_ trial: Trial, _ readiness: Readiness) {
       var code: Int32 = 0
       var length = socklen_t(MemoryLayout<Int32>.size)
       _ = getsockopt(trial.socket, SOL_SOCKET, SO_ERROR, &code, &length)
@@ -286,6 +286,7 @@
           for: self
         )
         loop.poller.pass(from: trial, to: connection)
+        connection.has(alreadyBecome: readiness)
         finish()
         guard tls != nil else { return isReady(connection) }
         isOver = false
@@ -318,13 +319,12 @@
 
     override func timeIsUp(_ loop: LoopCore) {
       guard !isOver else { return }
-      if let lastFault, trials.isEmpty, untried.isEmpty, name == nil, handshaking == nil,
-        !isPausing
-      {
+      if let lastFault, trials.isEmpty, untried.isEmpty, name == nil, handshaking == nil, !isPausing {
         return fail(lastFault)
       }
       guard loop.now < end else { return fail(name.map { .lookupTimeout($0) } ?? .connectTimeout) }
-      guard handshaking == nil else { return loop.timers.wake(self, by: end) }
+      // Its time may have grown since the timer was set: nothing else is to be done before the name, or TLS.
+      guard name == nil, handshaking == nil else { return loop.timers.wake(self, by: end) }
       if case .unixSocket(let path) = pool.target { return tryPath(path) }
       tryNext()
       loop.timers.wake(self, by: end)

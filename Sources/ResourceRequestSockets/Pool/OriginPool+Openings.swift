@@ -64,7 +64,7 @@
       }
       if let owner = opening.owner {
         untie(owner)
-        if lent < limit(of: owner) {
+        if hasPlace(for: owner) {
           lend(connection, to: owner)
         } else {
           // The place was taken meanwhile: it waits before all others.

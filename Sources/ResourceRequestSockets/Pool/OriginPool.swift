@@ -55,8 +55,9 @@
     private var servesAgain = false
     /// Connections that are being opened.
     var openings: [ObjectIdentifier: Opening] = [:]
-    /// Exchanges that have a connection.
+    /// Exchanges that have a connection, and those of them that share it with nobody.
     var lent = 0
+    private var alone = 0
 
     init(_ lane: Lane, for request: ResolvedRequest, on loop: LoopCore) {
       self.lane = lane
@@ -117,10 +118,11 @@
 
     /// Those that ask for new connections have waited already: the ones they were lent had ended.
     private func serveInsisting() {
-      while let exchange = insisting.first, lent < limit(of: exchange) {
-        if let connection = takeShared(for: exchange) ?? takeIdle(openedSince: exchange.accepted) {
+      while let exchange = insisting.first {
+        let hasPlace = hasPlace(for: exchange)
+        if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle(openedSince: exchange.accepted) : nil) {
           lend(connection, to: exchange)
-        } else if mayOpen(for: exchange, closingOwn: true) {
+        } else if hasPlace, mayOpen(for: exchange, closingOwn: true) {
           open(for: exchange)
         } else {
           return
@@ -129,10 +131,11 @@
     }
 
     private func serveOthers() {
-      while let exchange = connecting.first ?? waiting.first, lent < limit(of: exchange) {
-        if let connection = takeShared(for: exchange) ?? takeIdle() {
+      while let exchange = connecting.first ?? waiting.first {
+        let hasPlace = hasPlace(for: exchange)
+        if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle() : nil) {
           lend(connection, to: exchange)
-        } else if let next = waiting.first, mayOpen(for: next) {
+        } else if hasPlace, let next = waiting.first, mayOpen(for: next) {
           open(for: next)
         } else {
           return
@@ -150,14 +153,14 @@
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
-      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : lent
+      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : taken(from: exchange)
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
       return count + openings.count < most && loop.hasRoom(for: self, closingOwn: closingOwn)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
     private func takeShared(for exchange: Exchange) -> Connection? {
-      guard !shared.isEmpty else { return nil }
+      guard !shared.isEmpty, exchange.options.maxConnections == nil || hasPlace(for: exchange) else { return nil }
       return shared.last { $0.link?.hasRoom == true && suits($0, exchange) }
     }
 
@@ -170,6 +173,12 @@
     func limit(of exchange: Exchange) -> Int {
       exchange.options.maxConnections ?? (shares == true ? .max : ExchangeOptions.standardConnections)
     }
+
+    /// How much of its limit is taken: those that still share older connections take none of the standard one.
+    private func taken(from exchange: Exchange) -> Int { exchange.options.maxConnections == nil ? alone : lent }
+
+    /// Whether its limit lets an exchange have a connection.
+    func hasPlace(for exchange: Exchange) -> Bool { taken(from: exchange) < limit(of: exchange) }
 
     /// One that nobody has used, for who asked for a new one.
     private func takeIdle(openedSince moment: UInt64) -> Connection? {
@@ -207,6 +216,7 @@
       }
       assert(exchange.connection == nil && !exchange.isOver, "an exchange is lent one connection, once")
       lent += 1
+      if connection.link == nil { alone += 1 }
       loop.timers.remove(exchange)
       connection.lend(to: exchange)
     }
@@ -216,7 +226,10 @@
     /// A connection is free again.
     func returned(_ connection: Connection) {
       lent -= 1
-      if connection.link == nil { rests(connection) }
+      if connection.link == nil {
+        alone -= 1
+        rests(connection)
+      }
       serve()
       loop.hasRoomAgain()
     }
@@ -231,7 +244,9 @@
       switch connection.place {
       case .opening: return
       case .idle: if let place = idle.lastIndex(where: { $0 === connection }) { idle.remove(at: place) }
-      case .lent: lent -= 1
+      case .lent:
+        lent -= 1
+        alone -= 1
       case .shared: if let place = shared.firstIndex(where: { $0 === connection }) { shared.remove(at: place) }
       }
       serve()

@@ -168,6 +168,36 @@ import Testing
     _ = try await late.value
   }
 
+  @Test(arguments: [200, 304] as [Status])
+  func `a slow answer does not take the place of one that was asked for later`(_ status: Status) async throws {
+    let bench = CacheBench()
+    let gate = Latch()
+    if status == 304 {
+      bench.answer(["Cache-Control": "max-age=1", "ETag": "\"a\""], "old")
+      try await bench.get()
+      bench.wait(5)
+    }
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text(
+        status == 304 ? "" : "old",
+        status: status,
+        headers: ["Cache-Control": "max-age=60", "ETag": "\"a\""]
+      )
+    }
+    let slow = Task { try await bench.get() }
+    try await bench.stub.waitForRequests(status == 304 ? 2 : 1)
+    bench.wait(1)
+    bench.answer(["Cache-Control": "max-age=60", "ETag": "\"b\""], "new")
+    #expect(try await bench.get { $0.cachePolicy = .reload }.text == "new")
+    bench.wait(1)
+    gate.open()
+    let late = try await slow.value
+    #expect(late.text == "old" && late.cache?.isStored == false)
+    let next = try await bench.get()
+    #expect(next.text == "new" && next.cache?.outcome == .hit)
+  }
+
   @Test func `partitions, methods with effects and readers of streams do not share`() async throws {
     let bench = CacheBench()
     for _ in 0..<4 { bench.answer(["Cache-Control": "no-store"]) }

@@ -181,6 +181,49 @@ import Testing
     #expect(bench.asked == 0)
   }
 
+  @Test(
+    arguments: [
+      ["Authorization": "Bearer mine"], ["Range": "bytes=0-1,4-5"], ["If-Match": "\"a\""],
+      ["Cache-Control": "no-store"],
+    ] as [Headers]
+  )
+  func `only-if-cached asks nobody for what no cache answers either`(_ headers: Headers) async throws {
+    for method in [RequestMethod.get, .head] {
+      let bench = CacheBench()
+      var headers = headers
+      headers.append("Cache-Control", "only-if-cached")
+      let response = try await bench.get("http://h.example/x", headers, method)
+      #expect(response.status == 504 && response.data.isEmpty && bench.asked == 0)
+    }
+  }
+
+  @Test(arguments: ["", "no-store", "raw"])
+  func `what answers a POST answers a GET later, unless the request forbids it or keeps the coding`(
+    _ reason: String
+  ) async throws {
+    let bench = CacheBench()
+    bench.answer(["Cache-Control": "max-age=60", "Content-Location": "/x"], "posted")
+    try await bench.get("http://h.example/x", reason == "no-store" ? ["Cache-Control": "no-store"] : [:], .post) {
+      $0.decodesContent = reason != "raw"
+    }
+    bench.answer(["Cache-Control": "no-store"], "asked")
+    #expect(try await bench.get().text == (reason.isEmpty ? "posted" : "asked"))
+  }
+
+  @Test func `a write removes what was stored before the rule of its query was known`() async throws {
+    let bench = CacheBench()
+    bench.answer(["Cache-Control": "max-age=3600"], "old")
+    try await bench.get("http://h.example/x?a=1")
+    bench.answer(["Cache-Control": "max-age=3600", "No-Vary-Search": #"params=("a")"#], "any")
+    try await bench.get("http://h.example/x?a=2")
+    bench.answer(Headers())
+    try await bench.get("http://h.example/x?a=1", [:], .put)
+    bench.answer(["Cache-Control": "max-age=3600"], "new")
+    try await bench.get("http://h.example/x?a=3")
+    bench.answer(["Cache-Control": "max-age=3600"], "new")
+    #expect(try await bench.get("http://h.example/x?a=1").text == "new")
+  }
+
   @Test func `C8: the hook is asked once with the whole body, and decides`() async throws {
     let seen = Lock<[String]>([])
     let bench = CacheBench { options in

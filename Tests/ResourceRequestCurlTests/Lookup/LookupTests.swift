@@ -3,6 +3,7 @@
 #if Curl && os(Linux)
   import Foundation
   import ResourceRequestKit
+  import ResourceRequestTesting
   import TestSupport
   import Testing
 
@@ -106,6 +107,39 @@
       #expect(response.status == 200)
       #expect(response.metrics.nameLookup != nil)
       #expect(server.requests.map(\.target) == ["http://behind.invalid/x"])
+    }
+
+    @Test func `a lookup that outlives a time to connect keeps the loop of the sockets from nothing`() async throws {
+      let server = try ScriptedServer.echo()
+      let (lookup, transport, events) = (SlowLookup(), SocketTransport(), RecordedEvents())
+      func send(_ request: ResolvedRequest, within limit: Duration, _ options: (inout ExchangeOptions) -> Void)
+        async throws
+        -> Status
+      {
+        var request = request
+        request.options.maxConnections = 1
+        options(&request.options)
+        let context = CallContext(
+          environment: RequestEnvironment(observer: events),
+          deadline: ContinuousClock.now + limit
+        )
+        return try await transport.send(request, context: context).status
+      }
+      let slow = try request(lookup, port: server.port)
+      // It has the only opening, which passes on when its own time is over, and with it the time to connect.
+      async let first = #expect(throws: TransportFailure.self) {
+        try await send(slow, within: .milliseconds(200)) { $0.connectTimeout = .milliseconds(400) }
+      }
+      try await events.wait(for: .queued)
+      let second = Task { try await send(slow, within: .seconds(60)) { $0.connectTimeout = .seconds(30) } }
+      #expect(await first?.code == .deadlineExceeded)
+      // The time of the first to connect passes while the name is still looked up.
+      let silent = try SilentListener(address: "127.0.0.1")
+      let other = ResolvedRequest(url: try ResourceURL("http://127.0.0.1:\(silent.port)/"))
+      let third = await #expect(throws: TransportFailure.self) { try await send(other, within: .seconds(1)) { _ in } }
+      #expect(third?.code == .deadlineExceeded)
+      lookup.finish()
+      #expect(try await second.value == 200)
     }
 
     @Test(arguments: ["", "."]) func `every spelling of a name is looked up once by the loop`(end: String) async throws

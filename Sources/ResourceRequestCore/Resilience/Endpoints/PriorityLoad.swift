@@ -4,7 +4,8 @@
 ///
 /// As in Envoy, a priority takes traffic up to `overprovision` times its share of healthy endpoints, and the next one
 /// takes the rest. If all of them together cannot take it, each priority whose share is below a threshold is in panic
-/// mode: all its endpoints are used, healthy or not, since a wrong idea of health must not take a service down.
+/// mode: all its endpoints are used, healthy or not, since a wrong idea of health must not take a service down. If all
+/// priorities are in panic mode, each takes its share of all endpoints.
 ///
 /// Pure.
 struct PriorityLoad: Sendable, Hashable {
@@ -17,11 +18,13 @@ struct PriorityLoad: Sendable, Hashable {
   init(_ levels: [(healthy: Int, all: Int)], overprovision: Double, panicBelow: Double) {
     let health = levels.map { $0.all > 0 ? min(1, overprovision * Double($0.healthy) / Double($0.all)) : 0 }
     let total = min(1, health.reduce(0, +))
-    guard total > 0 else {
-      // Nothing is healthy: everything is tried, as there is of it.
+    isInPanic = levels.map {
+      total == 0 || total < 1 - 1e-9 && $0.all > 0 && Double($0.healthy) < panicBelow * Double($0.all)
+    }
+    guard zip(levels, isInPanic).contains(where: { $0.all > 0 && !$1 }) else {
+      // No health is believed: everything is tried, as there is of it.
       let count = max(1, levels.reduce(0) { $0 + $1.all })
       shares = levels.map { Double($0.all) / Double(count) }
-      isInPanic = levels.map { _ in true }
       return
     }
     var left = 1.0
@@ -29,9 +32,6 @@ struct PriorityLoad: Sendable, Hashable {
       let share = min(left, health / total)
       left -= share
       return share
-    }
-    isInPanic = levels.map {
-      total < 1 - 1e-9 && $0.all > 0 && Double($0.healthy) < panicBelow * Double($0.all)
     }
     // A priority without a healthy endpoint has no share, and one that has is not empty.
     for index in shares.indices where shares[index] < 1e-12 { shares[index] = 0 }

@@ -57,7 +57,7 @@ enum RateAdvice {
   /// 1970.
   private static func triple(_ prefix: String, _ headers: Headers, _ now: Int64) -> Duration? {
     guard let remaining = headers["\(prefix)-Remaining"], DecimalDigits.bounded(remaining.utf8) == 0,
-      let reset = headers["\(prefix)-Reset"], let number = DecimalDigits.value(reset.utf8)
+      let reset = headers["\(prefix)-Reset"], let number = DecimalDigits.bounded(reset.utf8)
     else { return nil }
     switch Int64(number) {
     case 1_000_000_000_000...: return .milliseconds(max(0, Int64(number) - now * 1000))

@@ -27,6 +27,13 @@ struct PriorityLoadTests {
     #expect(panic(0, 0) == [true, true])
   }
 
+  @Test func `with all in panic each has its share of all endpoints, whatever their health`() {
+    let even = PriorityLoad([(10, 100), (30, 100)], overprovision: 1.4, panicBelow: 0.5)
+    #expect(even.shares == [0.5, 0.5] && even.isInPanic == [true, true])
+    let uneven = PriorityLoad([(1, 10), (0, 0), (9, 30)], overprovision: 1.4, panicBelow: 0.5)
+    #expect(uneven.shares == [0.25, 0, 0.75])
+  }
+
   @Test func `with nothing healthy everything is tried as there is of it`() {
     let load = PriorityLoad([(0, 3), (0, 1)], overprovision: 1.4, panicBelow: 0.5)
     #expect(load.shares == [0.75, 0.25])

@@ -39,6 +39,7 @@ struct RateAdviceTests {
   @Test func `nothing stops anybody for a day`() {
     #expect(wait(["Retry-After": "86400"], 429) == RateAdvice.longest)
     #expect(wait(["RateLimit": #""x";r=0;t=99999999999999999999"#]) == RateAdvice.longest)
+    #expect(wait(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999"]) == RateAdvice.longest)
   }
 
   @Test(arguments: ["garbage", "", ";;;", "\"x", "r=0", "x;r=0;t=-1", "x;r=0;t=soon", ",,,", "limit=10, remaining=0"])
