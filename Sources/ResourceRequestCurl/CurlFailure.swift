@@ -161,11 +161,7 @@
     /// `CURLE_TOO_LARGE`, which older headers do not name.
     private static let tooLarge = CURLcode(100)
 
-    private static func sentence(
-      _ code: ResourceError.Code,
-      _ place: String,
-      _ exchange: Exchange
-    ) -> String {
+    private static func sentence(_ code: ResourceError.Code, _ place: String, _ exchange: Exchange) -> String {
       switch code {
       case .nameNotResolved:
         "the host name \(exchange.plan?.host?.name ?? exchange.request.url.origin.host) has no address; check the name and this machine's resolver"

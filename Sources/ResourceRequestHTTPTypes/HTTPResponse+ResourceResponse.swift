@@ -8,25 +8,25 @@
     /// Converts status and header fields of a response, to be passed on with its `data`; `nil` if the status does not
     /// have three digits.
     ///
-    /// Leaves out connection-specific fields, and those for the framing and coding of the body, since the body is
-    /// complete and decoded.
+    /// Leaves out connection-specific fields, and those for the framing of the body, which is complete; and
+    /// `Content-Encoding`, unless the body is coded still.
     public init?(_ response: ResourceResponse) {
-      self.init(status: response.status, headers: response.headers)
+      self.init(status: response.status, headers: response.headers, isCoded: response.isCoded)
     }
 
     /// Converts status and header fields of a streamed response, to be passed on with its chunks; `nil` if the status
     /// does not have three digits.
     ///
-    /// Leaves out connection-specific fields, and those for the framing and coding of the body, since the chunks are
-    /// decoded.
+    /// Leaves out connection-specific fields, and those for the framing of the body; and `Content-Encoding`, unless the
+    /// chunks are coded still.
     public init?(_ head: ResponseHead) {
-      self.init(status: head.status, headers: head.headers)
+      self.init(status: head.status, headers: head.headers, isCoded: head.isCoded)
     }
 
-    private init?(status: ResourceRequestCore.Status, headers: Headers) {
+    private init?(status: ResourceRequestCore.Status, headers: Headers, isCoded: Bool) {
       guard let status = HTTPResponse.Status(status) else { return nil }
       var fields = ConnectionFields.removed(from: HTTPFields(headers))
-      fields[.contentEncoding] = nil
+      if !isCoded { fields[.contentEncoding] = nil }
       self.init(status: status, headerFields: fields)
     }
   }

@@ -29,10 +29,7 @@ extension JSON {
   /// Parses JSON text (RFC 8259).
   ///
   /// - Throws: ``JSONSyntaxError`` with line and column of the first error.
-  public init(
-    parsing text: some StringProtocol,
-    options: ReadingOptions = ReadingOptions()
-  ) throws(JSONSyntaxError) {
+  public init(parsing text: some StringProtocol, options: ReadingOptions = ReadingOptions()) throws(JSONSyntaxError) {
     try self.init(parsing: text.utf8, options: options)
   }
 

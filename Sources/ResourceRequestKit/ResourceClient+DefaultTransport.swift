@@ -7,10 +7,7 @@
     /// - Parameters:
     ///   - configuration: the services and the gateway; empty by default.
     ///   - options: middleware, default parameters, callback queue, clock and observers.
-    public convenience init(
-      configuration: ResourceConfiguration = .empty,
-      options: ClientOptions = ClientOptions()
-    ) {
+    public convenience init(configuration: ResourceConfiguration = .empty, options: ClientOptions = ClientOptions()) {
       self.init(
         configuration: configuration,
         transport: DefaultTransport(options.transport),

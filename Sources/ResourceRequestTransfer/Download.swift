@@ -155,17 +155,7 @@ struct Download {
 
   /// The error for a response without the representation: its status, with a part of its body.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
-    let limit = min(Download.pageLimit, answer.bodyLimit)
-    var page = Data()
-    do {
-      for try await chunk in answer {
-        page.append(chunk.prefix(limit - page.count))
-        if page.count == limit { break }
-      }
-    } catch let error where !(error is CancellationError) {
-      // The body only explains the status, which is the error.
-    }
-    let response = answer.response(answer.head, page)
+    let response = try await answer.beginning(upTo: min(Download.pageLimit, answer.bodyLimit))
     return ResourceError(
       code: .unsuccessfulStatus,
       message: "the response is \(answer.status), without the whole representation in it\(response.problemInWords)",

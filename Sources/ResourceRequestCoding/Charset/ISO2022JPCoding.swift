@@ -9,10 +9,7 @@ enum ISO2022JPCoding {
 
   private static let escape: UInt8 = 0x1B
 
-  static func decode(
-    _ bytes: UnsafeRawBufferPointer,
-    malformed: MalformedBytes
-  ) throws(DecodingFault) -> String {
+  static func decode(_ bytes: UnsafeRawBufferPointer, malformed: MalformedBytes) throws(DecodingFault) -> String {
     guard let table = PairTable.jis0208 else { throw .converterMissing }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count * 3 / 2)

@@ -17,10 +17,7 @@ final class ZstdDecoder: LoadedDecoder {
 
     static let shared: Library? = {
       guard let library = LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]),
-        let create = library.function(
-          "ZSTD_createDCtx",
-          as: (@Sendable @convention(c) () -> OpaquePointer?).self
-        ),
+        let create = library.function("ZSTD_createDCtx", as: (@Sendable @convention(c) () -> OpaquePointer?).self),
         let free = library.function("ZSTD_freeDCtx", as: (@Sendable @convention(c) (OpaquePointer) -> UInt).self),
         let setParameter = library.function(
           "ZSTD_DCtx_setParameter",
@@ -32,13 +29,7 @@ final class ZstdDecoder: LoadedDecoder {
         ),
         let isError = library.function("ZSTD_isError", as: (@Sendable @convention(c) (UInt) -> UInt32).self)
       else { return nil }
-      return Library(
-        create: create,
-        free: free,
-        setParameter: setParameter,
-        decompress: decompress,
-        isError: isError
-      )
+      return Library(create: create, free: free, setParameter: setParameter, decompress: decompress, isError: isError)
     }()
   }
 

@@ -14,10 +14,7 @@ final class ZstdEncoder: LoadedEncoder {
 
     static let shared: Library? = {
       guard let library = LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]),
-        let create = library.function(
-          "ZSTD_createCCtx",
-          as: (@Sendable @convention(c) () -> OpaquePointer?).self
-        ),
+        let create = library.function("ZSTD_createCCtx", as: (@Sendable @convention(c) () -> OpaquePointer?).self),
         let free = library.function("ZSTD_freeCCtx", as: (@Sendable @convention(c) (OpaquePointer) -> UInt).self),
         let setParameter = library.function(
           "ZSTD_CCtx_setParameter",

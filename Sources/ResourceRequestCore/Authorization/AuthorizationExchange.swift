@@ -46,14 +46,7 @@ package struct AuthorizationExchange: Sendable {
   func send(form: RequestParameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: CallContext)
     async throws -> TransportResponse
   {
-    try await send(
-      .post,
-      Data(form.formBody().utf8),
-      MIMEType.form.essence,
-      to: url,
-      adding: fields,
-      context
-    )
+    try await send(.post, Data(form.formBody().utf8), MIMEType.form.essence, to: url, adding: fields, context)
   }
 
   /// Sends a request of any kind.

@@ -12,11 +12,7 @@ final class BodyCollector: Sendable {
   private let bytes = Lock<Data?>(Data())
   private let whenWhole: @Sendable (Data, IncomingStream.End?) -> Void
 
-  init(
-    limit: Int,
-    in memory: MemoryCacheStore,
-    whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void
-  ) {
+  init(limit: Int, in memory: MemoryCacheStore, whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void) {
     self.limit = limit
     self.memory = memory
     self.whenWhole = whenWhole

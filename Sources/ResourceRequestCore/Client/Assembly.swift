@@ -126,7 +126,9 @@ extension Assembly {
   func status(now: ContinuousClock.Instant) -> [ServiceStatus] {
     router.destinations.map { destination in
       let (state, site) = (states[destination.index], site(of: destination))
-      let name = destination.service ?? (destination.isAtGateway ? "gateway" : "elsewhere")
+      let own = destination.isAtGateway ? "gateway" : "elsewhere"
+      // No two have one name, whatever a service is called.
+      let name = destination.service ?? (router.destination(of: own) == nil ? own : "(\(own))")
       var status = ServiceStatus(name: Redaction.reference(name), origin: destination.base?.origin.description)
       status.take(state.ledger.read())
       for (room, kept) in zip(premises.client.rooms, state.kept) {

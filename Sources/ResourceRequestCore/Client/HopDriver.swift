@@ -171,11 +171,7 @@ final class HopDriver: Sendable {
       return try await body()
     } catch let failure as TransportFailure {
       // From here on, a failure before sending is in the log.
-      throw ResourceError(
-        context.noted(failure, of: route.request, since: start),
-        of: route.request,
-        context.call
-      )
+      throw ResourceError(context.noted(failure, of: route.request, since: start), of: route.request, context.call)
     }
   }
 }

@@ -176,11 +176,7 @@ extension CallContext {
 
   /// Notes a failed attempt, unless it was noted where it failed.
   @inline(never)
-  func noted(
-    _ failure: TransportFailure,
-    of request: ResolvedRequest,
-    since start: Moment
-  ) -> TransportFailure {
+  func noted(_ failure: TransportFailure, of request: ResolvedRequest, since start: Moment) -> TransportFailure {
     guard !failure.isNoted else { return failure }
     let ended = EndedAttempt(self, request, failure.phase, since: start, .failed(failure.code), nil)
     if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: failure.mayHaveExecuted) }

@@ -55,11 +55,7 @@ public struct TransportFailure: Error, Sendable {
 
 extension TransportFailure {
   /// The failure of a call that would be sent again but whose body is consumed.
-  init(
-    bodyOf request: ResolvedRequest,
-    cannotGoOutAgainBecause reason: AttemptReason,
-    _ answer: TransportResponse?
-  ) {
+  init(bodyOf request: ResolvedRequest, cannotGoOutAgainBecause reason: AttemptReason, _ answer: TransportResponse?) {
     let remedy =
       switch reason {
       case .token: "the server asks for a token, and the body can be read once only; obtain one before sending"

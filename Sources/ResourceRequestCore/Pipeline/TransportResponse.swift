@@ -109,9 +109,17 @@ extension ResourceResponse {
         attempts: attempts,
         cache: response.cache,
         isSchemeUpgraded: request.upgradedFrom != nil,
+        isCoded: request.leavesCoded(response.headers),
         sentSecrets: response.sentSecrets
       )
     )
+  }
+}
+
+extension ResolvedRequest {
+  /// Whether the body of a response to it is delivered with its content codings.
+  func leavesCoded(_ headers: Headers) -> Bool {
+    !headers.contentCodings.isEmpty && (!options.decodesContent || headers.codingsToDecode(for: self.headers).isEmpty)
   }
 }
 

@@ -96,10 +96,7 @@ struct RequestContent {
   private static func refuse(_ parameters: RequestParameters, of request: ResourceRequest) throws {
     let isInline = !request.putsArgumentsInForm && request.hasInlineParameter("params")
     guard isInline || !parameters.values(for: "params").isEmpty else { return }
-    throw request.failure(
-      .invalidBody,
-      "\"params\" is already set; remove it or the procedure parameters"
-    )
+    throw request.failure(.invalidBody, "\"params\" is already set; remove it or the procedure parameters")
   }
 
   /// Makes a body of unknown length, since only such a body can have trailers.

@@ -5,11 +5,7 @@ extension ResourceRequest {
   ///
   /// The query of the target may hold secrets and is left out.
   package var summary: RequestSummary {
-    RequestSummary(
-      method: method,
-      service: service.map { Redaction.reference($0) },
-      target: Redaction.place(target)
-    )
+    RequestSummary(method: method, service: service.map { Redaction.reference($0) }, target: Redaction.place(target))
   }
 
   /// The path of the target if it is a template; without its other parts, which may hold secrets.

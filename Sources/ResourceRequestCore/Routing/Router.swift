@@ -26,12 +26,7 @@ package final class Router: Sendable {
   ) {
     SensitiveNames.add(configuration.secretNames)
     let outermost = configuration.outermost
-    let anywhere = Destination(
-      index: 0,
-      settings: outermost,
-      standardHeaders: standardHeaders,
-      lifetime: lifetime
-    )
+    let anywhere = Destination(index: 0, settings: outermost, standardHeaders: standardHeaders, lifetime: lifetime)
     var destinations = [anywhere]
     let gatewaySettings = configuration.gateway.map { $0.settings.merging(outermost) }
     gateway = configuration.gateway.map { gateway in

@@ -72,11 +72,7 @@ struct Target {
 
   /// The target below a base, with exactly one `/` between: the base's query first, then the target's own, then the
   /// added one.
-  func below(
-    _ base: Destination.Base,
-    adding query: String?,
-    for request: ResourceRequest
-  ) throws -> ResourceURL {
+  func below(_ base: Destination.Base, adding query: String?, for request: ResourceRequest) throws -> ResourceURL {
     guard reference.authority == nil else {
       throw request.failure(
         .invalidURL,

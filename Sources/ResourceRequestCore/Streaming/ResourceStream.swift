@@ -23,6 +23,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       attempts: answer.attempts.all
     )
     head.isSchemeUpgraded = answer.request.upgradedFrom != nil
+    head.isCoded = answer.request.leavesCoded(head.headers)
     head.sentSecrets = answer.response.sentSecrets
     self.head = head
     source = Source(answer, context, call)
@@ -75,6 +76,20 @@ public struct ResourceStream: AsyncSequence, Sendable {
       }
       data.append(chunk)
     }
+    return response(head, data)
+  }
+
+  /// The beginning of the body as a response, for an error that its status says: what ends the body does not matter.
+  ///
+  /// - Throws: `CancellationError`.
+  package func beginning(upTo limit: Int = 1 << 20) async throws -> ResourceResponse {
+    var data = Data()
+    do {
+      for try await chunk in self {
+        data.append(chunk.prefix(limit - data.count))
+        if data.count == limit { break }
+      }
+    } catch let error where !(error is CancellationError) {}
     return response(head, data)
   }
 

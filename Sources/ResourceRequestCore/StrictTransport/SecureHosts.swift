@@ -4,6 +4,8 @@
 final class SecureHosts: Sendable {
   private let list: Lock<SecureHostList>
   private let file: SecureHostFile?
+  /// Hosts that could not be written.
+  private let owed = Lock<Set<String>>([])
 
   init(_ options: HSTSOptions) {
     list = Lock(options.known)
@@ -31,7 +33,11 @@ final class SecureHosts: Sendable {
       let isNews = list.note(field, of: host, now: now)
       return (isNews, list.entries[host])
     }
-    if isNews, let file { try file.write(entry, of: host, now: now) }
+    guard let file, owed.withLock({ $0.remove(host) }) != nil || isNews else { return }
+    do { try file.write(entry, of: host, now: now) } catch {
+      owed.withLock { _ = $0.insert(host) }
+      throw error
+    }
   }
 }
 

@@ -159,11 +159,7 @@
     private func wait() {
       let curlMoment = multi?.moment ?? .max
       let isIdle = curlMoment > now && multi?.isUnread != true && yielding.isEmpty
-      let end = turnEnds.next(
-        isIdle: isIdle,
-        mail: isIdle ? mailbox.fallAsleep() : .none,
-        isUnderway: underway > 0
-      )
+      let end = turnEnds.next(isIdle: isIdle, mail: isIdle ? mailbox.fallAsleep() : .none, isUnderway: underway > 0)
       guard end != .mail else {
         now = LoopCore.clock()
         return

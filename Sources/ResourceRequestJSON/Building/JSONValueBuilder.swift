@@ -114,10 +114,7 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
   }
 
   /// The slow path, taken only if a key is likely repeated.
-  private func resolveDuplicates(
-    in closed: [JSON.Object.Element],
-    from start: Int
-  ) throws(JSONFault) -> JSON.Object {
+  private func resolveDuplicates(in closed: [JSON.Object.Element], from start: Int) throws(JSONFault) -> JSON.Object {
     var object = JSON.Object()
     for (place, member) in closed.enumerated() {
       if duplicateKeys == .refuse, object[member.key] != nil {

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestSyntax
+
 /// Describes a decoding error in one short phrase that quotes nothing of the body.
 package enum DecodingFailure {
   // `isLine`: the decoded text is one line, whose number is known already.
@@ -13,10 +15,19 @@ package enum DecodingFailure {
     case DecodingError.valueNotFound(let type, let context):
       "it has no \(type)\(place(context))"
     case DecodingError.dataCorrupted(let context):
-      "\(context.debugDescription)\(place(context))"
-    default:
-      "\(error)"
+      unquoted(context.debugDescription) + place(context)
+    case let error as JSONSyntaxError: "\(error)"
+    // What others say may quote the body.
+    default: "its decoder threw \(type(of: error))"
     }
+  }
+
+  /// What the standard library says of an enumeration or a range, without the value: "Cannot initialize Role from invalid
+  /// String value admin".
+  private static func unquoted(_ text: String) -> String {
+    guard text.begins(withBytesOf: "Cannot initialize ") else { return text }
+    let ends = [" value ", " with "].compactMap { text.firstRange(ofBytes: $0)?.lowerBound }
+    return ends.min().map { text[..<$0] + " value" } ?? "the value is not valid"
   }
 
   private static func place(_ context: DecodingError.Context, isLine: Bool) -> String {

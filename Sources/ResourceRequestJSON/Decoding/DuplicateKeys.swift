@@ -46,11 +46,7 @@ struct DuplicateKeys: ~Copyable {
     }
   }
 
-  private static func isSame(
-    _ one: JSONTapeEntry,
-    _ other: JSONTapeEntry,
-    _ text: UnsafePointer<UInt8>
-  ) -> Bool {
+  private static func isSame(_ one: JSONTapeEntry, _ other: JSONTapeEntry, _ text: UnsafePointer<UInt8>) -> Bool {
     if one.isKind(.key), other.isKind(.key) {
       return one.length == other.length
         && JSONBytes.areEqual(text + Int(one.offset), text + Int(other.offset), one.length)

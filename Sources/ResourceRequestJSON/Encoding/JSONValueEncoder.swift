@@ -33,6 +33,17 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
     return true
   }
 
+  /// Writes a value, and makes room for another if it cannot be written.
+  private func attempt(_ write: () throws -> Void) throws {
+    guard begin() else { return }
+    let mark = state.mark(level)
+    do { try write() } catch {
+      state.restore(mark, level)
+      state.frames[level].kind = .nothing
+      throw error
+    }
+  }
+
   func encodeNil() throws {
     if begin() { state.writeNull() }
   }
@@ -94,14 +105,14 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   }
 
   func encode(_ value: Double) throws {
-    if begin() { try state.write(value) }
+    try attempt { try state.write(value) }
   }
 
   func encode(_ value: Float) throws {
-    if begin() { try state.write(value) }
+    try attempt { try state.write(value) }
   }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    if begin() { try state.encode(value) }
+    try attempt { try state.encode(value) }
   }
 }

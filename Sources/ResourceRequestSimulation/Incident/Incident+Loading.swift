@@ -9,10 +9,7 @@ extension Simulation.Incident {
   ///   - path: the file; errors name it as written here.
   ///   - configuration: the configuration whose services it calls; `nil` does not check the services.
   /// - Throws: ``ConfigurationError`` with every mistake, by line and column.
-  public init(
-    contentsOf path: String,
-    for configuration: ResourceConfiguration? = nil
-  ) throws(ConfigurationError) {
+  public init(contentsOf path: String, for configuration: ResourceConfiguration? = nil) throws(ConfigurationError) {
     self = try IncidentDocument(configuration).shape.read(contentsOf: path, startingFrom: Draft()).incident
   }
 

@@ -19,6 +19,9 @@
       loop.timers.wake(watched, by: exchange.nextMoment(lastActivity: loop.now))
     }
 
+    /// The bytes that the system has not taken yet.
+    var waitingBytes: Int { out.count + (tls?.output.count ?? 0) }
+
     /// When bytes of an exchange last moved, as far as the system was asked.
     func lastMoved(_ exchange: Exchange) -> UInt64 {
       let last = link == nil ? lastActivity : exchange.lastActivity
@@ -35,6 +38,13 @@
         if ioctl(socket, UInt(TIOCOUTQ), &waiting) == 0, bytesSent - Int(waiting) != delivered.bytes {
           let moves = waiting > 0 || delivered.waiting > 0
           delivered = (bytesSent - Int(waiting), Int(waiting), moves ? loop.now : delivered.at)
+        }
+        // Its peer has had the last of its bytes from now on, and not since they were given to the system.
+        if link != nil, delivered.bytes >= exchange.outgoing.end,
+          exchange.outgoing.deliveredEnd != exchange.outgoing.end
+        {
+          exchange.outgoing.deliveredEnd = exchange.outgoing.end
+          exchange.lastActivity = max(exchange.lastActivity, delivered.at)
         }
       }
       return loop.now >= lastMoved(exchange).advanced(byNanoseconds: exchange.patience)

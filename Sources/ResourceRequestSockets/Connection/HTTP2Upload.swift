@@ -66,7 +66,7 @@
       exchange.outgoing.wireBytes += count
       exchange.lastActivity = exchange.pool.loop.now
       if let connection = exchange.connection {
-        exchange.outgoing.end = connection.bytesSent + connection.out.count + count
+        exchange.outgoing.end = connection.bytesSent + connection.waitingBytes + count
       }
       if isLast {
         exchange.outgoing.isBodyEnded = true

@@ -111,8 +111,12 @@
     ///
     /// A caller whose response is there is not made to wait for its own body without limit.
     var isWatched: Bool {
-      patience < .max && (!outgoing.isStarved || outgoing.isGivenUp || incoming.hasEnded) && !incoming.isPaused
+      patience < .max && (!outgoing.isStarved || outgoing.isGivenUp || incoming.hasEnded || hasUnsent)
+        && !incoming.isPaused
     }
+
+    /// Whether the system has not taken all bytes of its body that a shared connection was given.
+    private var hasUnsent: Bool { connection.map { $0.bytesSent < outgoing.end } ?? false }
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool { outgoing.hasBody && (phase == .sent || incoming.hasEnded) }

@@ -24,6 +24,8 @@
     var wireBytes = 0
     /// How many bytes the connection has sent once what was passed on is sent, over HTTP/2.
     var end = 0
+    /// For which end it was seen that the peer's system has all bytes up to it.
+    var deliveredEnd = 0
     /// Why the connection took no more, if it did not.
     var failure: ExchangeFault?
     /// Whether the rest is given up, since the server has responded or the connection takes no more.

@@ -82,7 +82,7 @@
     func failed(_ opening: Opening, _ fault: ExchangeFault) {
       openings[ObjectIdentifier(opening)] = nil
       // The others are not to wait for one attempt after the other.
-      if shares == nil { shares = false }
+      if shares != false, !shared.contains(where: { $0.link?.isClosing == false }) { shares = false }
       if let owner = opening.owner {
         untie(owner)
         loop.fail(owner, fault)

@@ -167,7 +167,7 @@ extension ResourceClient {
         let stream = try await stream(request)
         // An error page is buffered for the error.
         guard !stream.status.isSuccessful else { return stream }
-        _ = try await stream.collect(upTo: 1 << 20).successful()
+        _ = try await stream.beginning().successful()
         return stream
       },
       path: path,

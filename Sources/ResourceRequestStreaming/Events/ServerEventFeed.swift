@@ -89,7 +89,7 @@ final class ServerEventFeed {
       isOver = true
     case .refuse(let code, let message, let isPassing):
       // An error page is buffered for the error, a stream of another type is not.
-      let response = code == .unsuccessfulStatus ? try await answer.collect(upTo: 1 << 20) : nil
+      let response = code == .unsuccessfulStatus ? try await answer.beginning() : nil
       answer.cancel()
       throw ResourceError(
         code: code,

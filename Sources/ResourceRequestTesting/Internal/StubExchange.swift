@@ -106,11 +106,7 @@ struct StubExchange: Sendable {
     return TimeLimit(
       clock: context.clock,
       moment: context.deadline,
-      failure: TransportFailure(
-        code: .deadlineExceeded,
-        message: "the call's deadline passed \(place)",
-        phase: phase
-      )
+      failure: TransportFailure(code: .deadlineExceeded, message: "the call's deadline passed \(place)", phase: phase)
     )
   }
 

@@ -28,10 +28,7 @@ struct StubFeed: Sendable {
     if let length, received == length { return nil }
     guard var piece = try await unlimited() else {
       guard let length else { return nil }
-      throw failure(
-        .connectionClosed,
-        "the body ended after \(received) bytes, and the response announced \(length)"
-      )
+      throw failure(.connectionClosed, "the body ended after \(received) bytes, and the response announced \(length)")
     }
     // Bytes beyond the announced length belong to no response.
     if let length, piece.count > length - received { piece = Data(piece.prefix(length - received)) }

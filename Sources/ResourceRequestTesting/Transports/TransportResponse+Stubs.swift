@@ -10,11 +10,7 @@ extension TransportResponse {
   }
 
   /// A response with text as `text/plain; charset=utf-8`, unless the header fields have another type.
-  public static func text(
-    _ text: String,
-    status: Status = 200,
-    headers: Headers = Headers()
-  ) -> TransportResponse {
+  public static func text(_ text: String, status: Status = 200, headers: Headers = Headers()) -> TransportResponse {
     .data(Data(text.utf8), type: "text/plain; charset=utf-8", status: status, headers: headers)
   }
 

@@ -48,8 +48,12 @@ final class HeldRecord: Sendable {
         }
         throw SystemFailure("the record of the upload, \(path), cannot be opened")
       }
+      // It is another's until it is locked, and then not ours to remove.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(descriptor)
+        break
+      }
       let held = HeldRecord(descriptor, at: path)
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { break }
       if PartialFile.isNamed(path, descriptor) { return held }
     }
     throw SystemFailure(reason: "another upload is under way with the record \(path)")

@@ -133,6 +133,19 @@ struct StrictTransportTests {
     #expect(try await client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
   }
 
+  @Test func `what could not be written is written with the next response of the host`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "hosts").path
+    var options = ClientOptions()
+    options.hsts = try .file(file)
+    let client = try client(options: options)
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("h.example"))
+  }
+
   @Test func `endpoints of a service keep the scheme they are spoken to with`() async throws {
     let client = try client(
       """

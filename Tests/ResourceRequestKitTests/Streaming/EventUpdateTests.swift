@@ -46,6 +46,24 @@
       )
     }
 
+    @Test func `an error page of any size is passed over, and what is read next is the stream`() async throws {
+      let stream = ScriptedResponse.chunked(headers: [("Content-Type", "text/event-stream")], ["data: 1\n\n"])
+      let page = String(repeating: "x", count: 2 << 20)
+      let server = try ScriptedServer(responses: [stream, ScriptedResponse(503, page), stream, ScriptedResponse(204)])
+      defer { server.stop() }
+      let clock = ManualClock()
+      let client = ResourceClient(
+        options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
+      )
+      let events = client.events(ResourceRequest(server.url("/")))
+      let task = Task { try await events.reduce(into: 0) { count, _ in count += 1 } }
+      for _ in 0..<3 {
+        try await clock.waitForSleepers()
+        clock.advance(by: .seconds(6))
+      }
+      #expect(try await task.value == 2)
+    }
+
     @Test func `the events of a stream are the updates that are events`() async throws {
       let texts = [": a\ndata: 1\n\n", "data: 2\n\n"]
       for readsAll in [true, false] {

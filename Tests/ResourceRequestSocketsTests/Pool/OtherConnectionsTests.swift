@@ -11,8 +11,14 @@
   struct OtherConnectionsTests {
     private let transport = SocketTransport()
 
-    private func send(_ server: ScriptedServer, _ tls: ScriptedTLS, _ target: String) async throws -> Status {
-      let options = ExchangeOptions(connection: ConnectionOptions(tls: TLSOptions(caFile: tls.authorityFile)))
+    private func send(
+      _ server: ScriptedServer,
+      _ tls: ScriptedTLS,
+      _ target: String,
+      connect: Timeout = .seconds(10)
+    ) async throws -> Status {
+      var options = ExchangeOptions(connection: ConnectionOptions(tls: TLSOptions(caFile: tls.authorityFile)))
+      options.connectTimeout = connect
       let request = ResolvedRequest(url: try ResourceURL("https://\(server.authority)/\(target)"), options: options)
       return try await transport.send(request, context: CallContext(deadline: ContinuousClock.now + .seconds(20)))
         .status
@@ -58,6 +64,27 @@
         }
         group.cancelAll()
       }
+    }
+
+    @Test func `a server that is gone is not tried by one who waits after the other`() async throws {
+      let tls = try ScriptedTLS(http2: true)
+      let server = try ScriptedServer { connection in
+        // It takes connections after the first, and says nothing.
+        guard connection.index == 0 else { return try connection.waitForPeerClose() }
+        guard let session = tls.accept(connection), session.read(24) != nil else { return }
+        session.send(RawFrame.setting(3, 2))
+        var streams = 0
+        while streams < 2, let head = session.read(9) {
+          guard session.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) != nil else { return }
+          streams += head[3] == 1 ? 1 : 0
+        }
+      }
+      defer { server.stop() }
+      let start = ContinuousClock.now
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<12 { group.addTask { _ = try? await send(server, tls, "\(number)", connect: .seconds(1)) } }
+      }
+      #expect(start.duration(to: .now) < .seconds(6))
     }
 
     @Test func `a connection that has waited unused is as doubtful as one that has served`() async throws {

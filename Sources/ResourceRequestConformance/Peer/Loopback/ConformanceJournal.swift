@@ -19,10 +19,7 @@ final class ConformanceJournal: Sendable {
   /// Suspends until the records fulfil a condition.
   ///
   /// - Throws: ``ConformanceFailure`` if that takes longer than the limit.
-  func wait(
-    within limit: Duration,
-    until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool
-  ) async throws {
+  func wait(within limit: Duration, until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.state.wait(until: isDone) }
       group.addTask {

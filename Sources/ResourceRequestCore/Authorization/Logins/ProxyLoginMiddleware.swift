@@ -31,21 +31,13 @@ struct ProxyLoginMiddleware: Middleware {
     var answered = 0
     while true {
       var attempt = request
-      let field = sessions.field(
-        for: key,
-        request,
-        clientNonce: LoginMiddleware.nonce(context),
-        target: target
-      )
+      let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context), target: target)
       attempt.headers["Proxy-Authorization"] = field?.value
       do {
         guard answered > 0 else { return try await next(attempt, context: context) }
         return try await next.again(attempt, context: context, because: .login)
       } catch let failure as TransportFailure where !failure.proxyChallenges.isEmpty {
-        let decision = LoginDecision.decide(
-          failure.proxyChallenges,
-          allowsBasic: proxy.login == .any
-        )
+        let decision = LoginDecision.decide(failure.proxyChallenges, allowsBasic: proxy.login == .any)
         // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
         guard let decision, answered == 0 || decision.isStale, answered < ProxyLoginMiddleware.limit
         else {

@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension AuthorizationRoom {
-  func explain(
-    _ question: ExplanationQuestion,
-    with kept: Kept,
-    at site: Site,
-    in draft: inout ExplanationDraft
-  ) {
+  func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     let authorizer = authorizer(kept, at: site)
     let explanation = CredentialExplanation(question: question, options: options, authorizer: authorizer)
     draft.add(explanation.facts, to: .credential)

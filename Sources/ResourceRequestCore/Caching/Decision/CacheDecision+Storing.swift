@@ -99,12 +99,7 @@ extension CacheDecision {
   }
 
   /// A response with the part of its head that a cache keeps, and its time (RFC 9111 §3.1, RFC 9110 §6.6.1).
-  package func head(
-    _ status: Status,
-    _ headers: Headers,
-    requestTime: Int64,
-    responseTime: Int64
-  ) -> CachedResponse {
+  package func head(_ status: Status, _ headers: Headers, requestTime: Int64, responseTime: Int64) -> CachedResponse {
     var kept = CacheFields.stored(headers)
     if kept["Date"] == nil { kept.append("Date", HTTPDate.format(responseTime.seconds)) }
     return CachedResponse(

@@ -3,11 +3,7 @@
 /// The requests that a response matches: the fields that its `Vary` names (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum CacheVary {
   /// The selecting fields of a response to a request, ordered by name; `nil` if no request can select it again.
-  static func selectors(
-    _ response: Headers,
-    request: Headers,
-    _ rules: CacheRules
-  ) -> [CachedResponse.Selector]? {
+  static func selectors(_ response: Headers, request: Headers, _ rules: CacheRules) -> [CachedResponse.Selector]? {
     guard response["Vary"] != nil else { return [] }
     var names: [String] = []
     for line in response.values(for: "Vary") {

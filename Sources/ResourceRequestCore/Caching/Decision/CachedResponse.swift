@@ -87,12 +87,7 @@ public final class CachedResponse: Sendable {
   }
 
   /// The same head with its body, once that is whole; what the head says is not read again.
-  func with(
-    _ body: Data,
-    _ trailers: Headers,
-    selectors: [Selector],
-    isAuthorized: Bool
-  ) -> CachedResponse {
+  func with(_ body: Data, _ trailers: Headers, selectors: [Selector], isAuthorized: Bool) -> CachedResponse {
     let whole = CachedResponse(
       status: status,
       headers: headers,

@@ -2,12 +2,7 @@
 
 extension CacheRoom {
   /// The cache's decision for the request.
-  func explain(
-    _ question: ExplanationQuestion,
-    with kept: Kept,
-    at site: Site,
-    in draft: inout ExplanationDraft
-  ) {
+  func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     guard let cache = kept.cache else {
       return draft.add([Explanation.Fact("verdict", "no cache", .builtIn)], to: .cache)
     }

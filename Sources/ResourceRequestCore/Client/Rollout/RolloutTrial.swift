@@ -23,11 +23,7 @@ final class RolloutTrial: Sendable {
   /// Records the outcome of a call.
   ///
   /// - Returns: the decision.
-  func note(
-    _ outcome: RolloutJudge.Outcome,
-    isNew: Bool,
-    at now: ContinuousClock.Instant
-  ) -> RolloutJudge.Verdict {
+  func note(_ outcome: RolloutJudge.Outcome, isNew: Bool, at now: ContinuousClock.Instant) -> RolloutJudge.Verdict {
     judge.withLock { judge in
       judge.note(outcome, isNew: isNew)
       return judge.verdict(at: now)

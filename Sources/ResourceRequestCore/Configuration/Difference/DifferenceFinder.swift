@@ -136,13 +136,7 @@ struct DifferenceFinder {
         let isLonger = after.time.map { time in before.time.map { time > $0 } ?? false } ?? true
         let texts = [before.time, after.time].map { $0.map(ReadableTime.text) ?? "no limit" }
         let subject = "worst case of \(method)"
-        let place = new.decider(
-          of: "timeouts.attempt",
-          "timeouts.total",
-          "retry",
-          "hedge",
-          "resilience"
-        )
+        let place = new.decider(of: "timeouts.attempt", "timeouts.total", "retry", "hedge", "resilience")
         note(isLonger ? .waitsLonger : .neutral, [name], subject, texts[0], texts[1], at: place)
       }
     }

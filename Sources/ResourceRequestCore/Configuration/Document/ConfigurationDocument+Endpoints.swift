@@ -223,12 +223,7 @@ extension ConfigurationDocument {
         .positiveShare,
         "The share of failures that opens the breaker."
       ),
-      ObjectMember(
-        "of",
-        to: \.failureRate.of,
-        .wholeNumber(1...1_000_000),
-        "The minimum number of attempts."
-      ),
+      ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts."),
       ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
       ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure."),
       ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time."),
@@ -238,12 +233,7 @@ extension ConfigurationDocument {
         .duration,
         "The maximum time it stays open; each failed probe doubles it."
       ),
-      ObjectMember(
-        "probes",
-        to: \.probes,
-        .wholeNumber(1...1000),
-        "How many probes must succeed before it closes."
-      ),
+      ObjectMember("probes", to: \.probes, .wholeNumber(1...1000), "How many probes must succeed before it closes."),
     ]
   ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
 

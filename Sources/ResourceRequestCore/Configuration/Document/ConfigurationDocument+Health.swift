@@ -7,13 +7,8 @@ extension ConfigurationDocument {
     [
       ObjectMember("path", to: \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
         .example("/healthz"),
-      ObjectMember(
-        "interval",
-        to: \.interval,
-        .duration,
-        "The time between checks while there are calls."
-      )
-      .example("30s"),
+      ObjectMember("interval", to: \.interval, .duration, "The time between checks while there are calls.")
+        .example("30s"),
       ObjectMember("timeout", to: \.timeout, .duration, "The limit for one check."),
       ObjectMember(
         "healthy",

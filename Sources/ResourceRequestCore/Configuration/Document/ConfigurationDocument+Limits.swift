@@ -120,19 +120,9 @@ extension ConfigurationDocument {
     "throttle",
     "When calls are rejected locally because the service rejects most of them.",
     [
-      ObjectMember(
-        "ratio",
-        to: \.ratio,
-        .number(1...1000),
-        "How many requests are sent for each accepted one."
-      ),
+      ObjectMember("ratio", to: \.ratio, .number(1...1000), "How many requests are sent for each accepted one."),
       ObjectMember("window", to: \.window, .duration, "The length of the window."),
-      ObjectMember(
-        "atLeast",
-        to: \.atLeast,
-        .wholeNumber(1...1_000_000),
-        "The minimum number of requests."
-      ),
+      ObjectMember("atLeast", to: \.atLeast, .wholeNumber(1...1_000_000), "The minimum number of requests."),
       ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally."),
     ]
   ).value(startingFrom: ThrottlePolicy())

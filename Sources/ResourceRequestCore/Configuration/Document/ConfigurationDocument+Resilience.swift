@@ -73,12 +73,7 @@ extension ConfigurationDocument {
         standard: 1.4,
         "How much more than its share of healthy endpoints a priority takes before the next one gets traffic."
       ),
-      ObjectMember(
-        "slowStart",
-        \.slowStart,
-        slowStart,
-        "How an endpoint that returns ramps up to its share."
-      ),
+      ObjectMember("slowStart", \.slowStart, slowStart, "How an endpoint that returns ramps up to its share."),
       ObjectMember(
         "concurrency",
         \.concurrency,
@@ -86,12 +81,7 @@ extension ConfigurationDocument {
         "The maximum number of calls in flight: a number, or \"adaptive\"."
       ).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("queue", \.queue, queue, "The queue for calls above the concurrency limit."),
-      ObjectMember(
-        "rate",
-        \.rate,
-        rate,
-        "The rate limit, and the response fields that are obeyed."
-      ),
+      ObjectMember("rate", \.rate, rate, "The rate limit, and the response fields that are obeyed."),
       ObjectMember(
         "throttle",
         \.throttle,
@@ -112,12 +102,7 @@ extension ConfigurationDocument {
         standard: "normal",
         "How critical the calls are: under overload, less critical calls are rejected first."
       ),
-      ObjectMember(
-        "chaos",
-        \.chaos,
-        chaos,
-        "Fault injection, in a program that allows it (RESOURCE_ALLOW_CHAOS=1)."
-      ),
+      ObjectMember("chaos", \.chaos, chaos, "Fault injection, in a program that allows it (RESOURCE_ALLOW_CHAOS=1)."),
     ]
   )
 

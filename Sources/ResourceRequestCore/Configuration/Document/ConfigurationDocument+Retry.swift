@@ -7,12 +7,7 @@ extension ConfigurationDocument {
       "retry",
       "When a request is retried.",
       [
-        ObjectMember(
-          "attempts",
-          to: \.attempts,
-          count,
-          "The maximum number of attempts, the first included."
-        ),
+        ObjectMember("attempts", to: \.attempts, count, "The maximum number of attempts, the first included."),
         ObjectMember(
           "on",
           to: \.conditions,
@@ -130,12 +125,7 @@ extension ConfigurationDocument {
         .number(0...10),
         "How many retries each success adds to the budget."
       ),
-      ObjectMember(
-        "tokens",
-        to: \.tokens,
-        .wholeNumber(1...1_000_000),
-        "The maximum of the budget."
-      ),
+      ObjectMember("tokens", to: \.tokens, .wholeNumber(1...1_000_000), "The maximum of the budget."),
       ObjectMember(
         "minPerSecond",
         to: \.minPerSecond,
@@ -149,26 +139,10 @@ extension ConfigurationDocument {
     "idempotencyKey",
     "A key that makes a request safe to retry.",
     [
-      ObjectMember(
-        "header",
-        to: \.header,
-        fieldName,
-        "The header field that carries the key."
-      )
-      .example("X-Request-Id"),
-      ObjectMember(
-        "methods",
-        to: \.methods,
-        someMethods,
-        standard: ["POST", "PATCH"],
-        "The methods that get a key."
-      ),
-      ObjectMember(
-        "quoted",
-        to: \.isQuoted,
-        .truth,
-        "Whether the key is quoted, as in the IETF draft."
-      ),
+      ObjectMember("header", to: \.header, fieldName, "The header field that carries the key.")
+        .example("X-Request-Id"),
+      ObjectMember("methods", to: \.methods, someMethods, standard: ["POST", "PATCH"], "The methods that get a key."),
+      ObjectMember("quoted", to: \.isQuoted, .truth, "Whether the key is quoted, as in the IETF draft."),
     ]
   ).value(startingFrom: IdempotencyKeyPolicy())
 

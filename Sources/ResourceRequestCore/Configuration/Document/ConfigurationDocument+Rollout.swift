@@ -46,10 +46,7 @@ extension ConfigurationDocument {
     ]
   ).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
     guard draft.watch < .longest else {
-      reading.report(
-        "a trial without an end never activates the document, expected a time for \"watch\"",
-        at: node
-      )
+      reading.report("a trial without an end never activates the document, expected a time for \"watch\"", at: node)
       return nil
     }
     return RolloutPolicy(share: draft.percent / 100, watch: draft.watch, limit: draft.limit.failureRate)

@@ -221,12 +221,7 @@ enum ConfigurationDocument {
         isRequired: true,
         "Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api."
       ).example("https://host:9443/mfp"),
-      ObjectMember(
-        "auth",
-        \.credential,
-        gatewayCredential,
-        "Credentials, sent to its own origin only."
-      ),
+      ObjectMember("auth", \.credential, gatewayCredential, "Credentials, sent to its own origin only."),
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
 

@@ -11,10 +11,7 @@ extension ValueShape where Value == Duration {
     examples: ["3s", "250ms"],
     fromNumber: AmountText.duration(withoutUnit:),
     fromText: AmountText.duration
-  ).written(
-    by: { .string(AmountText.text($0)) },
-    spelled: { .string(AmountText.spelled($0)) }
-  )
+  ).written(by: { .string(AmountText.text($0)) }, spelled: { .string(AmountText.spelled($0)) })
 
   /// A number of milliseconds, which IBM's documents write as text.
   static let milliseconds = amount(
@@ -56,10 +53,7 @@ extension ValueShape where Value == Int {
     examples: ["10MB", "64KiB"],
     fromNumber: AmountText.byteCount(_:),
     fromText: AmountText.byteCount(_:)
-  ).written(
-    by: { AmountText.shown(bytes: $0) },
-    spelled: { AmountText.spelled(bytes: $0) }
-  )
+  ).written(by: { AmountText.shown(bytes: $0) }, spelled: { AmountText.spelled(bytes: $0) })
 
   /// An integer within a range, or its text.
   package static func wholeNumber(_ range: ClosedRange<Int>) -> ValueShape {

@@ -108,12 +108,7 @@ extension CacheSettings {
         .truth,
         "Whether responses to requests with credentials are stored on disk too."
       ),
-      ObjectMember(
-        "patience",
-        to: \.patience,
-        .duration,
-        "How long a request waits for the disk before it is sent."
-      ),
+      ObjectMember("patience", to: \.patience, .duration, "How long a request waits for the disk before it is sent."),
     ]
   ).value(startingFrom: Disk(directory: ""))
 

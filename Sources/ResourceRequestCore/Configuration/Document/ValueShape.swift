@@ -14,10 +14,7 @@ package struct ValueShape<Value>: Sendable {
   /// The keys of its objects.
   private(set) var keys: [SettingKey] = []
 
-  package init(
-    _ schema: SchemaPart,
-    read: @escaping @Sendable (PositionedJSON, inout DocumentReading) -> Value?
-  ) {
+  package init(_ schema: SchemaPart, read: @escaping @Sendable (PositionedJSON, inout DocumentReading) -> Value?) {
     self.schema = schema
     self.read = read
   }

@@ -51,7 +51,7 @@
 
     /// Watches these files, and nothing else.
     ///
-    /// - Returns: whether all events can be detected; if not, the files must be polled.
+    /// - Returns: whether all these events can be detected.
     func listen(to trails: [PathTrail]) -> Bool {
       var folders: [String: Set<ExactText>] = [:]
       for entry in trails.flatMap(\.entries) { folders[entry.folder, default: []].insert(entry.name) }

@@ -5,8 +5,9 @@ import Synchronization
 /// Reports changes of files, however they are replaced: written in place, renamed over, or behind a redirected symbolic
 /// link.
 ///
-/// On Linux the system reports changes; elsewhere, and if the system has no more watches, the files are polled. A burst
-/// of changes is reported once, after the files have been quiet for a while. A file with invalid content may be partly
+/// On Linux the system reports changes of what is on their paths, and all are polled besides: a folder further up may be
+/// replaced, and the system may have no more watches. A burst of changes is reported once, after the files have been quiet
+/// for a while. A file with invalid content may be partly
 /// written, so it is read again before the result counts.
 package final class FileWatcher: Sendable {
   /// How long it waits.
@@ -17,7 +18,7 @@ package final class FileWatcher: Sendable {
     package var patience = 10
     /// For how many such times a file with invalid content may still become complete.
     package var completing = 5
-    /// How often the files are polled if the system reports no changes.
+    /// How often the files are polled.
     package var polling = Duration.seconds(5)
     /// Whether to use the system's notices, if possible.
     package var isNotified = true
@@ -73,8 +74,6 @@ private final class Watching: Sendable {
   private struct State {
     var files: [WatchedFile] = []
     var isAnyway = false
-    /// Whether the system reports every change.
-    var isNotified = false
   }
 
   private let times: FileWatcher.Times
@@ -130,17 +129,14 @@ private final class Watching: Sendable {
 
   private func listen() {
     #if os(Linux)
-      let files = state.withLock(\.files)
-      let isNotified = notices?.listen(to: files.map { PathTrail($0.path) }) ?? false
-      state.withLock { $0.isNotified = isNotified }
+      _ = notices?.listen(to: state.withLock(\.files).map { PathTrail($0.path) })
     #endif
   }
 
-  /// Polls the files if the system does not report changes.
+  /// Polls the files.
   func poll() async {
     while (try? await sleep(times.polling)) != nil {
-      let (files, isNotified) = state.withLock { ($0.files, $0.isNotified) }
-      if !isNotified, files.contains(where: \.hasChanged) { noteChange() }
+      if state.withLock(\.files).contains(where: \.hasChanged) { noteChange() }
     }
   }
 

@@ -56,10 +56,7 @@ extension ResourceRequest {
     ///
     /// It is encoded here. If that fails, the request fails with `invalidBody`.
     @_disfavoredOverload
-    public static func json(
-      _ value: some Encodable,
-      encoder: ResourceJSONEncoder = ResourceJSONEncoder()
-    ) -> Body {
+    public static func json(_ value: some Encodable, encoder: ResourceJSONEncoder = ResourceJSONEncoder()) -> Body {
       encoded { try encoder.encode(value) }
     }
 

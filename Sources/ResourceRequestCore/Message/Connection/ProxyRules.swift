@@ -10,11 +10,7 @@ public struct ProxyRules: Sendable, Hashable {
   public var exceptions: ProxyExceptions
 
   /// Creates rules; a proxy that is not named is not used.
-  public init(
-    http: Proxy? = nil,
-    https: Proxy? = nil,
-    except exceptions: ProxyExceptions = ProxyExceptions()
-  ) {
+  public init(http: Proxy? = nil, https: Proxy? = nil, except exceptions: ProxyExceptions = ProxyExceptions()) {
     self.http = http
     self.https = https
     self.exceptions = exceptions

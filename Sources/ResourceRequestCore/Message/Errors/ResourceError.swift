@@ -59,11 +59,7 @@ public struct ResourceError: Error, Sendable {
   ///   - attempts: the attempts of the call.
   ///   - mayHaveExecuted: whether a server may have acted on any of them.
   /// - Returns: the error.
-  package func adding(
-    _ request: RequestSummary,
-    _ attempts: [Attempt] = [],
-    mayHaveExecuted: Bool
-  ) -> ResourceError {
+  package func adding(_ request: RequestSummary, _ attempts: [Attempt] = [], mayHaveExecuted: Bool) -> ResourceError {
     let lacksFacts = self.attempts.isEmpty && (!attempts.isEmpty || self.request == nil)
     guard lacksFacts || mayHaveExecuted && !self.mayHaveExecuted else { return self }
     return ResourceError(

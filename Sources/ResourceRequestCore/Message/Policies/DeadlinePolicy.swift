@@ -26,12 +26,7 @@ public struct DeadlinePolicy: Sendable, Hashable {
   public var atLeast: Double?
 
   /// Creates a policy; by default in milliseconds, without a reserve.
-  public init(
-    header: String,
-    format: Format = .milliseconds,
-    reserve: Duration = .zero,
-    atLeast: Double? = nil
-  ) {
+  public init(header: String, format: Format = .milliseconds, reserve: Duration = .zero, atLeast: Double? = nil) {
     self.header = header
     self.format = format
     self.reserve = reserve

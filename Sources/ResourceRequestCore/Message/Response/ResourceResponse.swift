@@ -17,6 +17,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let attempts: AttemptList
     let cache: CacheVerdict?
     var isSchemeUpgraded = false
+    var isCoded = false
     var sentSecrets = SentSecrets()
   }
 
@@ -99,6 +100,9 @@ public struct ResourceResponse: Sendable, Hashable {
   /// Whether HSTS changed the scheme of this response's request from http to https (HTTP Strict Transport Security, RFC
   /// 6797 §8.3).
   public var isSchemeUpgraded: Bool { parts.isSchemeUpgraded }
+
+  /// Whether the body has the codings of `Content-Encoding` still.
+  package var isCoded: Bool { parts.isCoded }
 
   /// The secrets of its request, which messages do not repeat.
   var sentSecrets: SentSecrets { parts.sentSecrets }

@@ -14,6 +14,8 @@ public struct ResponseHead: Sendable, Hashable {
   public let attempts: [Attempt]
   /// Whether HSTS changed the scheme from http to https (RFC 6797 §8.3).
   public internal(set) var isSchemeUpgraded = false
+  /// Whether the body has the codings of `Content-Encoding` still.
+  package internal(set) var isCoded = false
   /// The secrets of the request, which messages do not repeat.
   var sentSecrets = SentSecrets()
   /// The announced length of the body, before decompression; `nil` if it is not announced.
@@ -36,6 +38,7 @@ extension ResponseHead {
       redirects: response.redirects,
       attempts: response.attempts,
       isSchemeUpgraded: response.isSchemeUpgraded,
+      isCoded: response.isCoded,
       sentSecrets: response.sentSecrets
     )
   }

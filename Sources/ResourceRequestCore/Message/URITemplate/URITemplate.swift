@@ -33,10 +33,7 @@ struct URITemplate: Sendable, Hashable {
   }
 
   /// Expands a text that may be a template; a text without braces is scanned but not copied.
-  static func expand(
-    _ text: String,
-    _ lookup: (Substring) -> ParameterValue?
-  ) throws(URITemplateError) -> String {
+  static func expand(_ text: String, _ lookup: (Substring) -> ParameterValue?) throws(URITemplateError) -> String {
     isTemplate(text) ? try URITemplate(text).expand(lookup) : text
   }
 

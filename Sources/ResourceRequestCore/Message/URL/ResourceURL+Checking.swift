@@ -13,11 +13,7 @@ extension ResourceURL {
   }
 
   static func checked(_ reference: URIReference) throws(Invalid) -> ResourceURL {
-    try checked(
-      reference.string,
-      reference.layout,
-      reference.string.withUTF8Bytes { Form($0, reference.layout) }
-    )
+    try checked(reference.string, reference.layout, reference.string.withUTF8Bytes { Form($0, reference.layout) })
   }
 
   private static func checked(_ string: String, _ layout: URILayout, _ form: Form) throws(Invalid) -> ResourceURL {

@@ -31,6 +31,9 @@ struct CurlLine {
     if let credential { parts.append("--header \(CurlLine.quoted(credential))") }
     // The body may be secret, and may be long.
     if request.body != nil { parts.append("--data-binary @BODY") }
+    // curl makes several URLs of one with brackets.
+    let rest = request.url.string.utf8Slice(Int(request.url.layout.pathStart)..<Int(request.url.layout.end))
+    if rest.utf8.contains(where: { "[]{}".utf8.contains($0) }) { parts.append("--globoff") }
     parts.append(CurlLine.quoted(request.url.redacted()))
   }
 

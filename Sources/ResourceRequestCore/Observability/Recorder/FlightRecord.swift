@@ -71,11 +71,7 @@ struct FlightRecord: Sendable {
   }
 
   /// Notes the answer.
-  mutating func note(
-    _ response: TransportResponse,
-    _ bodies: FlightRecorder.Bodies,
-    hiding secrets: SentSecrets
-  ) {
+  mutating func note(_ response: TransportResponse, _ bodies: FlightRecorder.Bodies, hiding secrets: SentSecrets) {
     status = response.status
     responseFields = Self.fields(of: response.headers, hiding: secrets)
     let isStream = response.body.stream != nil

@@ -64,11 +64,7 @@ struct AttemptBounds: Middleware {
   }
 
   @inline(never)
-  private func note(
-    _ response: TransportResponse,
-    since start: Moment,
-    _ context: CallContext
-  ) -> TransportResponse {
+  private func note(_ response: TransportResponse, since start: Moment, _ context: CallContext) -> TransportResponse {
     if let need = state.need, AttemptEnd.answered(response.status).isSuccess {
       let now = context.clock.now
       need.withLock { $0.note(start.duration(to: now), at: now) }
@@ -77,11 +73,7 @@ struct AttemptBounds: Middleware {
   }
 
   /// The head of a response, or a failure at the attempt's timeout.
-  private func head(
-    of attempt: Bounded,
-    _ context: CallContext,
-    _ next: Next
-  ) async throws -> TransportResponse {
+  private func head(of attempt: Bounded, _ context: CallContext, _ next: Next) async throws -> TransportResponse {
     try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await next(attempt.request, context: context) }

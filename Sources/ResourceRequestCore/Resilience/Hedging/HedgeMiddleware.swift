@@ -114,11 +114,7 @@ struct HedgeMiddleware: Middleware {
   }
 
   /// Why there is no other attempt; `nil` if there is one, with its endpoint chosen and paid for.
-  private func refusal(
-    of policy: HedgePolicy,
-    _ made: Int,
-    _ sending: inout Sending
-  ) throws -> RetryRefusal? {
+  private func refusal(of policy: HedgePolicy, _ made: Int, _ sending: inout Sending) throws -> RetryRefusal? {
     let context = sending.context
     guard made < policy.attempts else { return .attemptsSpent(made) }
     if let remaining = context.remaining, remaining <= state.timeToBegin(at: context.clock.now) {

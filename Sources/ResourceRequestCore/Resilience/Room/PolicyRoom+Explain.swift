@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension PolicyRoom {
-  func explain(
-    _ question: ExplanationQuestion,
-    with kept: Kept,
-    at site: Site,
-    in draft: inout ExplanationDraft
-  ) {
+  func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     let explanation = PolicyExplanation(question, kept.resilience, beside: draft.extras)
     draft.worstCase = explanation.shown
     draft.add(explanation.attemptFacts, to: .attempts)

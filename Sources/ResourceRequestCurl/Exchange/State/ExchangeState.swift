@@ -75,11 +75,7 @@ struct ExchangeState: Equatable {
   /// Whether the cause is the end of a connection that was not opened for it.
   var faultIsOfReused = false
 
-  init(
-    bodyLimit: Int = .max,
-    asksFirst: Bool = false,
-    outgoing: OutgoingBodyCount = OutgoingBodyCount()
-  ) {
+  init(bodyLimit: Int = .max, asksFirst: Bool = false, outgoing: OutgoingBodyCount = OutgoingBodyCount()) {
     self.bodyLimit = bodyLimit
     self.asksFirst = asksFirst
     self.outgoing = outgoing

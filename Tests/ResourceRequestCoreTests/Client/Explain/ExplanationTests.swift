@@ -50,6 +50,12 @@ struct ExplanationTests {
     #expect(text == Snapshots.everyLayer)
   }
 
+  @Test func `the command for curl is one request where the URL has brackets`() throws {
+    let brackets = try Self.client().explain(ResourceRequest("cities?page[size]=2", service: "resorts")).curl
+    #expect(brackets.contains("--globoff \\\n") && brackets.contains("page[size]=2"))
+    #expect(try !Self.client().explain(ResourceRequest("https://[::1]/x")).curl.contains("--globoff"))
+  }
+
   @Test func `nothing that is secret is in an explanation, in any of its forms`() throws {
     var request = ResourceRequest("cities", service: "resorts")
     request.query.set("apikey", to: "hush")

@@ -82,6 +82,20 @@ struct ClientStatusTests {
     #expect(orders.retryBudget?.limit == 100)
   }
 
+  @Test func `no two destinations have one name, whatever services are called`() throws {
+    let json = #"""
+      {"gateway": {"serverURL": "https://g.example"},
+       "backendServices": [{"service": "gateway", "baseUrl": "https://a.example"},
+                           {"service": "elsewhere", "baseUrl": "https://b.example"}]}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    let names = client.status.services.map(\.name)
+    #expect(names.sorted() == ["(elsewhere)", "(gateway)", "elsewhere", "gateway"])
+  }
+
   @Test func `what is cancelled is counted as that`() async throws {
     let client = ResourceClient(
       transport: StubTransport { _, context in

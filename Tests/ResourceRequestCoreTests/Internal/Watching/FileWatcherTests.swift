@@ -83,6 +83,21 @@ struct FileWatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
+  @Test func `a file is read when a folder further up is exchanged, of which the system says nothing`() async throws {
+    for name in ["live", "next"] {
+      try FileManager.default.createDirectory(atPath: folder[name + "/inner"], withIntermediateDirectories: true)
+      try folder.write("{\(name)}", to: name + "/inner/a.json")
+    }
+    let watcher = watcher("live/inner/a.json")
+    #expect(rename(folder["live"], folder["old"]) == 0)
+    #expect(rename(folder["next"], folder["live"]) == 0)
+    // Nobody but the poll wakes for it.
+    try await folder.clock.waitForSleepers(1)
+    folder.clock.advance(by: FileWatcher.Times().polling)
+    try await expect("{next}") {}
+    withExtendedLifetime(watcher) {}
+  }
+
   @Test func `a change between the reading and the watching is noticed`() async throws {
     try folder.write("{1}", to: "a.json")
     let file = WatchedFile(folder["a.json"])

@@ -91,6 +91,19 @@ struct JSONEncodingTests {
     #expect(throws: EncodingError.self) { try text(["a": Double.nan]) }
   }
 
+  @Test func `in the place of a value that cannot be written another may be`() throws {
+    struct Careful: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        for number in [Double.infinity, .nan] { #expect(throws: EncodingError.self) { try container.encode(number) } }
+        #expect(throws: EncodingError.self) { try container.encode(["a": [1, Double.nan]]) }
+        try container.encodeNil()
+      }
+    }
+    #expect(try text(Careful()) == "null")
+    #expect(try text(["a": [Careful()]]) == #"{"a":[null]}"#)
+  }
+
   @Test(arguments: [
     "firstName", "URL", "myURLProperty", "a", "", "aB", "aBC", "AbcDE", "x1Y", "étéÉté", "_a_B", "one_Two",
   ])

@@ -57,6 +57,25 @@ struct ResponseDecodingTests {
     #expect(other?.hasSuffix("it has another type than Int at age (line 1, column 24)") == true)
   }
 
+  @Test func `what a type or a decoder says of a value is told without the value`() throws {
+    enum Role: String, Decodable { case admin }
+    struct Own: Error, CustomStringConvertible { let description: String }
+    struct Decoder: ResponseDecoder {
+      func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
+        throw Own(description: response.text)
+      }
+    }
+    let answer = try response(#"{"role": "s3cret"}"#)
+    let role = #expect(throws: ResourceError.self) { try answer.decode([String: Role].self) }
+    #expect(
+      role?.message.hasSuffix("Cannot initialize Role from invalid String value at role (line 1, column 10)") == true,
+      "\(role?.message ?? "")"
+    )
+    let own = #expect(throws: ResourceError.self) { try answer.decode(String.self, by: Decoder()) }
+    #expect(own?.message.hasSuffix("its decoder threw Own") == true, "\(own?.message ?? "")")
+    #expect((own?.cause as? Own)?.description.contains("s3cret") == true)
+  }
+
   @Test func `where a body is no JSON, the place is in the cause beneath`() throws {
     let broken = try response("{\"name\":\n ,}")
     let error = #expect(throws: ResourceError.self) { try broken.decode(User.self) }

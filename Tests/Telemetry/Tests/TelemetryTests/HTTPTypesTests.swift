@@ -44,6 +44,18 @@ struct HTTPTypesTests {
     #expect(answer.headerFields[.contentLength] == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `a body that is passed on as it came keeps its coding`(decodes: Bool) async throws {
+    let client = ResourceClient(
+      transport: StubTransport { _, _ in .text("coded", headers: ["Content-Encoding": "gzip"]) }
+    )
+    var request = ResourceRequest("http://back.example/")
+    request.decodesContent = decodes
+    let whole = try #require(HTTPResponse(try await client.send(request)))
+    let stream = try #require(HTTPResponse(try await client.stream(request).head))
+    for answer in [whole, stream] { #expect(answer.headerFields[.contentEncoding] == (decodes ? nil : "gzip")) }
+  }
+
   @Test func `without a service scheme and authority make the URL, and CONNECT is no request for a resource`() throws {
     #expect(try ResourceRequest(received())?.target == "https://front.example/a/%7Bb%7D?c=%20")
     #expect(ResourceRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/x"))?.target == "/x")

@@ -1,0 +1,71 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import Foundation
+  import ResourceRequestKit
+  import ResourceRequestSockets
+  import TestSupport
+  import Testing
+
+  /// The silence of a server over HTTP/2 that has more room for a body than the system has buffers.
+  @Suite(.timeLimit(.minutes(2)))
+  struct UploadSilenceTests {
+    private static let answer: [(String, String)] = [(":status", "200")]
+
+    /// A server with large windows; `data` is called for each frame of a body, and ends the connection with `false`.
+    private func server(
+      _ data: @escaping @Sendable (ScriptedConnection, _ isLast: Bool) throws -> Bool
+    ) throws -> ScriptedServer {
+      try ScriptedServer(receiveBuffer: 8 << 10) { connection in
+        _ = try connection.read(24)
+        try connection.send(RawFrame.setting(4, 0x7FFF_FFFF) + RawFrame.windowUpdate(0, 0x7FFE_0000))
+        while true {
+          let head = try connection.read(9)
+          _ = try connection.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
+          if head[3] == 4, head[4] & 1 == 0 { try connection.send(RawFrame.of(4, flags: 1)) }
+          guard head[3] == 0 else { continue }
+          guard try data(connection, head[4] & 1 == 1) else { return }
+          guard head[4] & 1 == 1 else { continue }
+          try connection.send(RawFrame.head(head[5...].reduce(0) { $0 << 8 | UInt32($1) }, Self.answer, ends: true))
+        }
+      }
+    }
+
+    private func request(_ server: ScriptedServer, _ body: ResourceRequest.Body) -> ResourceRequest {
+      var request = ResourceRequest(server.url("/"), method: .post, body: body)
+      request.httpVersion = .http2PriorKnowledge
+      request.timeouts.read = .after(.milliseconds(1500))
+      request.timeouts.total = .after(.seconds(20))
+      return request
+    }
+
+    @Test func `a server has its time to answer from when the last byte has reached it`() async throws {
+      let server = try server { connection, isLast in
+        try connection.pause(for: isLast ? .milliseconds(700) : .milliseconds(20))
+        return true
+      }
+      defer { server.stop() }
+      let client = ResourceClient(transport: SocketTransport())
+      #expect(try await client.send(request(server, .data(Data(count: 2 << 20)))).status == 200)
+    }
+
+    @Test func `a server that reads no more is silent, though the producer goes on`() async throws {
+      let server = try server { connection, _ in
+        // Which ends with the server.
+        try connection.wait(for: Gate())
+        return false
+      }
+      defer { server.stop() }
+      let chunks = AsyncThrowingStream<Data, any Error>(unfolding: {
+        // What makes it takes its time: there is nothing when the connection asks for more.
+        for _ in 0..<200 { await Task.yield() }
+        return Data(count: 64 << 10)
+      })
+      let client = ResourceClient(transport: SocketTransport())
+      let error = await #expect(throws: ResourceError.self) {
+        try await client.send(request(server, .stream(chunks)))
+      }
+      #expect(error?.code == .readTimeout)
+    }
+  }
+#endif
