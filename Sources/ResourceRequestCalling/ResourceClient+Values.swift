@@ -73,7 +73,7 @@ extension ResourceClient {
   /// - Throws: like ``value(_:for:by:)``: ``ResourceError``, with the code `unsuccessfulStatus` if the status is not 2xx; or
   ///   `CancellationError`.
   public func get<Value: Decodable>(
-    _ target: String,
+    _ target: RequestTarget,
     as type: Value.Type = Value.self,
     service: String? = nil,
     pathParameters: PathParameters = PathParameters(),
@@ -103,7 +103,7 @@ extension ResourceClient {
   /// - Returns: the decoded value.
   /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
   public func post<Value: Decodable>(
-    _ target: String,
+    _ target: RequestTarget,
     _ body: some Encodable & Sendable,
     as type: Value.Type = Value.self,
     service: String? = nil,
@@ -129,7 +129,7 @@ extension ResourceClient {
   /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
   @discardableResult
   public func put(
-    _ target: String,
+    _ target: RequestTarget,
     _ body: some Encodable & Sendable,
     service: String? = nil,
     pathParameters: PathParameters = PathParameters(),
@@ -153,7 +153,7 @@ extension ResourceClient {
   /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
   @discardableResult
   public func delete(
-    _ target: String,
+    _ target: RequestTarget,
     service: String? = nil,
     pathParameters: PathParameters = PathParameters(),
     query: QueryParameters = QueryParameters(),
@@ -168,5 +168,121 @@ extension ResourceClient {
     )
     request.headers = headers
     return try await send(request).successful()
+  }
+}
+
+// The same with texts that are no literals.
+extension ResourceClient {
+  /// Gets a value from a target that is a text, as it is.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - type: the type to decode.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the decoded value.
+  /// - Throws: like ``value(_:for:by:)``.
+  @_disfavoredOverload
+  public func get<Value: Decodable>(
+    _ target: String,
+    as type: Value.Type = Value.self,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> Value {
+    let target = RequestTarget(stringLiteral: target)
+    return try await get(
+      target,
+      as: type,
+      service: service,
+      pathParameters: pathParameters,
+      query: query,
+      headers: headers
+    )
+  }
+
+  /// Posts a value as JSON to a target that is a text, as it is, and decodes the answer.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - body: the value to send.
+  ///   - type: the type to decode.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the decoded value.
+  /// - Throws: like ``value(_:for:by:)``.
+  @_disfavoredOverload
+  public func post<Value: Decodable>(
+    _ target: String,
+    _ body: some Encodable & Sendable,
+    as type: Value.Type = Value.self,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> Value {
+    let target = RequestTarget(stringLiteral: target)
+    return try await post(
+      target,
+      body,
+      as: type,
+      service: service,
+      pathParameters: pathParameters,
+      query: query,
+      headers: headers
+    )
+  }
+
+  /// Puts a value as JSON to a target that is a text, as it is.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - body: the value to send.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the response.
+  /// - Throws: like ``value(_:for:by:)``.
+  @_disfavoredOverload
+  @discardableResult
+  public func put(
+    _ target: String,
+    _ body: some Encodable & Sendable,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> ResourceResponse {
+    let target = RequestTarget(stringLiteral: target)
+    return try await put(target, body, service: service, pathParameters: pathParameters, query: query, headers: headers)
+  }
+
+  /// Deletes a resource whose target is a text, as it is.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  /// - Returns: the response.
+  /// - Throws: like ``value(_:for:by:)``.
+  @_disfavoredOverload
+  @discardableResult
+  public func delete(
+    _ target: String,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers()
+  ) async throws -> ResourceResponse {
+    let target = RequestTarget(stringLiteral: target)
+    return try await delete(target, service: service, pathParameters: pathParameters, query: query, headers: headers)
   }
 }

@@ -89,6 +89,9 @@
         #endif
       }
       #if Curl && (os(Linux) || os(macOS))
+        #if Sockets && os(Linux)
+          if choice == .standard { return CurlTransport.besideSockets() }
+        #endif
         return CurlTransport()
       #elseif canImport(Darwin)
         if choice == .standard { return URLSessionTransport() }

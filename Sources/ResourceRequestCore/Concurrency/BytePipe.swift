@@ -28,6 +28,8 @@ package final class BytePipe: Sendable {
     var gone = 0
     var bytes = 0
     var end: Result<Void, any Error>?
+    /// Whether the reader knows of the end.
+    var isEndTaken = false
     var isClosed = false
     var reader: (ticket: UInt64, continuation: Reader)?
     /// The waiting writers, in order.
@@ -55,6 +57,11 @@ package final class BytePipe: Sendable {
     mutating func makeTicket() -> UInt64 {
       lastTicket &+= 1
       return lastTicket
+    }
+
+    mutating func takeEnd() -> Result<Void, any Error>? {
+      isEndTaken = end != nil
+      return end
     }
 
     mutating func takeReader() -> Reader? {
@@ -138,6 +145,7 @@ package final class BytePipe: Sendable {
     let (reader, wakes, end) = state.withLock { state in
       let end = state.end ?? end
       state.end = end
+      if state.reader != nil { state.isEndTaken = true }
       defer { state.loopReads = false }
       return (state.takeReader(), state.loopReads, end)
     }
@@ -187,7 +195,7 @@ package final class BytePipe: Sendable {
         let now: Result<Data?, any Error>? = state.withLock { state in
           if Task.isCancelled || state.isClosed { return .failure(CancellationError()) }
           if let chunk = state.take() { return .success(chunk) }
-          if let end = state.end { return end.map { nil } }
+          if let end = state.takeEnd() { return end.map { nil } }
           if state.reader != nil { return .failure(BusyPipe()) }
           if state.dismissed == reading { return .failure(Dismissed()) }
           state.reader = (reading, continuation)
@@ -221,9 +229,12 @@ package final class BytePipe: Sendable {
   private func poll(asLoop: Bool) -> Poll {
     let (result, writers, wakes) = state.withLock { state in
       let result: Poll
-      if let chunk = state.take() {
+      if state.isClosed, !state.isEndTaken {
+        // What was dropped is missing, even if the end was there.
+        result = .failure(CancellationError())
+      } else if let chunk = state.take() {
         result = .chunk(chunk)
-      } else if let end = state.end {
+      } else if let end = state.takeEnd() {
         if case .failure(let error) = end { result = .failure(error) } else { result = .end }
       } else {
         if asLoop { state.loopReads = true }

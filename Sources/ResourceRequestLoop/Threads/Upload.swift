@@ -34,6 +34,8 @@ package final class Upload: Sendable {
       feeder = Task(executorPreference: WaitingThread.current) {
         do {
           for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+          // Chunks may end because their reader was cancelled.
+          try Task.checkCancellation()
           if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
           pipe.finish()
         } catch {

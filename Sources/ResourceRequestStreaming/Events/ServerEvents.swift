@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
+
 /// Server-sent events, over as many connections as needed.
 ///
 /// Created by ``ResourceClient/events(_:options:)``.
@@ -77,5 +79,38 @@ extension ResourceClient {
   /// - Returns: the events; each loop over them has its own connection.
   public func events(_ request: ResourceRequest, options: ServerEventOptions = ServerEventOptions()) -> ServerEvents {
     ServerEvents(client: self, request: request, options: options)
+  }
+}
+
+/// One event that a server sent (WHATWG HTML §9.2).
+public struct ServerEvent: Sendable, Hashable {
+  /// The type of the event; `message` if the server sets none.
+  public let type: String
+  /// The data: its lines, joined by line feeds.
+  public let data: String
+  /// The last event ID: set by this event or an earlier one; empty if the server set none.
+  ///
+  /// To continue after a restart of the program, keep it and set ``ServerEventOptions/lastEventID``.
+  public let id: String
+
+  /// Creates an event.
+  public init(type: String = "message", data: String, id: String = "") {
+    self.type = type
+    self.data = data
+    self.id = id
+  }
+
+  /// The data, decoded as JSON.
+  ///
+  /// - Parameters:
+  ///   - type: the type to decode.
+  ///   - decoder: the decoder.
+  /// - Returns: the value.
+  /// - Throws: `DecodingError`.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
+  ) throws -> Value {
+    try decoder.decode(type, from: Data(data.utf8))
   }
 }

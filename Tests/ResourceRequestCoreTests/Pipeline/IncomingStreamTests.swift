@@ -76,6 +76,33 @@ struct IncomingStreamTests {
     await #expect(throws: CancellationError.self) { try await stream.next() }
   }
 
+  @Test func `a stream that is cancelled before its end was read has no end, though it was there`() async throws {
+    let shown = Lock("")
+    let (stream, writer) = IncomingStream.makeStream(window: 100)
+    stream.show(
+      to: StreamTap(
+        take: { chunk in shown.withLock { $0 += String(decoding: chunk, as: UTF8.self) } },
+        end: { _ in shown.withLock { $0 += "." } },
+        drop: { _ in shown.withLock { $0 += "!" } }
+      )
+    )
+    _ = writer.write(data("ab"))
+    _ = writer.write(data("cd"))
+    writer.finish(IncomingStream.End(trailers: Headers(), metrics: ExchangeMetrics()))
+    #expect(try await stream.next() == data("ab"))
+    stream.cancel()
+    await #expect(throws: CancellationError.self) { try await stream.next() }
+    #expect(shown.withLock(\.self) == "ab!")
+  }
+
+  @Test func `a stream that is cancelled after its end has ended`() async throws {
+    let (stream, writer) = IncomingStream.makeStream(window: 100)
+    writer.finish(IncomingStream.End(trailers: Headers(), metrics: ExchangeMetrics()))
+    #expect(try await stream.next() == nil)
+    stream.cancel()
+    #expect(try await stream.next() == nil)
+  }
+
   @Test func `what is read ahead is read once more, and shown to a tap once`() async throws {
     let shown = Lock("")
     let (stream, writer) = IncomingStream.makeStream(window: 100)

@@ -59,7 +59,8 @@ struct KeptChunks: AsyncSequence, Sendable {
 
     mutating func next() async throws -> Data? {
       guard let chunk = try await chunks.next(isolation: #isolation) else {
-        kept.end()
+        // A stream of the standard library ends where its reader is cancelled, whatever would have come.
+        if !Task.isCancelled { kept.end() }
         return nil
       }
       kept.keep(chunk)

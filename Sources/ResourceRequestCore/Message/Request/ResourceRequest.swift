@@ -103,11 +103,47 @@ public struct ResourceRequest: Sendable, Hashable {
   /// The resilience overrides; behind a reference, since most requests have none.
   var policies: Shared<CallPolicies>?
 
-  /// Creates a request for a target.
+  /// Creates a request for a target that is a literal, in which values are encoded at their places.
+  ///
+  /// ```swift
+  /// let request = ResourceRequest("users/\(id)/files/\(name)", service: "people")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: a path, a template of one, or an absolute URL.
+  ///   - method: the HTTP method.
+  ///   - service: the backend service that a relative target is resolved against.
+  ///   - pathParameters: the values of the target's template expressions.
+  ///   - query: query parameters, appended to those of the target.
+  ///   - headers: header fields.
+  ///   - body: the body.
+  ///   - timeout: the total timeout; `nil` inherits from the service.
+  public init(
+    _ target: RequestTarget,
+    method: RequestMethod = .get,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers(),
+    body: Body? = nil,
+    timeout: Duration? = nil
+  ) {
+    self.target = target.template
+    self.method = method
+    self.service = service
+    self.pathParameters = target.values
+    self.pathParameters.append(contentsOf: pathParameters)
+    self.query = query
+    self.headers = headers
+    self.body = body
+    timeouts = Timeouts(total: timeout.map(Timeout.after))
+  }
+
+  /// Creates a request for a target that is a text, as it is.
   ///
   /// ```swift
   /// let request = ResourceRequest(
-  ///   "users/{id}",
+  ///   template,  // "users/{id}"
   ///   method: .put,
   ///   service: "people",
   ///   pathParameters: ["id": 7],
@@ -126,6 +162,7 @@ public struct ResourceRequest: Sendable, Hashable {
   ///   - headers: header fields.
   ///   - body: the body.
   ///   - timeout: the total timeout; `nil` inherits from the service.
+  @_disfavoredOverload
   public init(
     _ target: String,
     method: RequestMethod = .get,
@@ -136,13 +173,15 @@ public struct ResourceRequest: Sendable, Hashable {
     body: Body? = nil,
     timeout: Duration? = nil
   ) {
-    self.target = target
-    self.method = method
-    self.service = service
-    self.pathParameters = pathParameters
-    self.query = query
-    self.headers = headers
-    self.body = body
-    timeouts = Timeouts(total: timeout.map(Timeout.after))
+    self.init(
+      RequestTarget(stringLiteral: target),
+      method: method,
+      service: service,
+      pathParameters: pathParameters,
+      query: query,
+      headers: headers,
+      body: body,
+      timeout: timeout
+    )
   }
 }

@@ -1,0 +1,72 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The target of a request as a literal: what is interpolated into it is encoded at its place.
+///
+/// ```swift
+/// ResourceRequest("users/\(id)/files/\(name)")        // the name "a/b": users/7/files/a%2Fb
+/// ResourceRequest("search?q=\(words)")                // the words "a&b": search?q=a%26b
+/// ResourceRequest("\(server.url)/users/\(id)")        // a base URL as it is
+/// ```
+/// In the path, a value is a segment or a part of one: it adds no segment. A value that would make a segment `..` or leave it
+/// empty fails the call with `invalidPathParameter`. What comes before the path stands as it is: an http or https URL that
+/// the literal begins with, and the host in `"https://\(host)/x"`. So does `\(raw: text)` anywhere. A text that is no literal
+/// is taken as it is.
+///
+/// Each encoded value is a path parameter, `_1` being the first; telemetry shows the template, such as `users/{_1}`.
+public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// The text, with an expression for each encoded value.
+  let template: String
+  let values: PathParameters
+
+  /// Creates a target of a text, which may be a template.
+  public init(stringLiteral text: String) {
+    (template, values) = (text, PathParameters())
+  }
+
+  /// Creates a target of a literal and its values.
+  public init(stringInterpolation parts: StringInterpolation) {
+    (template, values) = (parts.template, parts.values)
+  }
+
+  /// Collects a literal and its values.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var template = ""
+    fileprivate var values = PathParameters()
+
+    /// Creates an empty collection.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      template.reserveCapacity(literalCapacity + 4 * interpolationCount)
+    }
+
+    /// Appends a part of the literal.
+    public mutating func appendLiteral(_ text: String) { template += text }
+
+    /// Appends a value that is encoded, or stands before the path.
+    public mutating func appendInterpolation(_ value: some ParameterValueConvertible) { append(value.parameterValue) }
+
+    /// Appends the description of a value, like a text.
+    public mutating func appendInterpolation<Value>(_ value: Value) { append("\(value)".parameterValue) }
+
+    /// Appends a text as it is: a path of several segments, a query.
+    public mutating func appendInterpolation(raw text: some StringProtocol) { template += text }
+
+    private mutating func append(_ value: ParameterValue) {
+      guard !isBeforePath(value.text) else { return template += value.text }
+      let name = "_\(values.count + 1)"
+      values.append(name, value)
+      template += "{\(name)}"
+    }
+
+    /// Whether a value is a base URL, or within the authority of a URL.
+    private func isBeforePath(_ text: String) -> Bool {
+      guard !template.isEmpty else {
+        return ["http://", "https://"].contains { text.lowercasedASCII().begins(withBytesOf: $0) }
+      }
+      guard let slashes = template.firstRange(ofBytes: "//"),
+        slashes.lowerBound == template.startIndex
+          || template[..<slashes.lowerBound].utf8.last == UInt8(ascii: ":")
+      else { return false }
+      return !template[slashes.upperBound...].utf8.contains { "/?#".utf8.contains($0) }
+    }
+  }
+}

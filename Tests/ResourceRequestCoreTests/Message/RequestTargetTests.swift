@@ -1,0 +1,80 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is interpolated into the target of a request.
+struct RequestTargetTests {
+  /// The URL that a request is sent to; relative targets are below `http://h.example/api`.
+  private static func url(_ request: ResourceRequest) async throws -> String {
+    let json = #"{"backendServices": [{"service": "s", "baseUrl": "http://h.example/api"}]}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport { request, _ in .text(request.url.string) }
+    )
+    var request = request
+    if !request.target.contains("://") { request.service = "s" }
+    return try await client.send(request).text
+  }
+
+  private struct Order: CustomStringConvertible { let description: String }
+
+  @Test func `a value in the path is one segment, or part of one`() async throws {
+    let (id, name) = (7, "a/b c?d#e%2F")
+    #expect(
+      try await Self.url(ResourceRequest("users/\(id)/files/\(name)"))
+        == "http://h.example/api/users/7/files/a%2Fb%20c%3Fd%23e%252F"
+    )
+    #expect(try await Self.url(ResourceRequest("\(name)-\(id).txt")).hasSuffix("/api/a%2Fb%20c%3Fd%23e%252F-7.txt"))
+    #expect(try await Self.url(ResourceRequest("o/\(Order(description: "x/y"))")).hasSuffix("/o/x%2Fy"))
+    let identifier = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+    #expect(try await Self.url(ResourceRequest("o/\(identifier)")).hasSuffix("/o/E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+    #expect(try await Self.url(ResourceRequest("o/\("{x}")")).hasSuffix("/o/%7Bx%7D"))
+  }
+
+  @Test func `a value in the query is one value`() async throws {
+    #expect(
+      try await Self.url(ResourceRequest("search?q=\("a&b=c d")&n=\(2)"))
+        == "http://h.example/api/search?q=a%26b%3Dc%20d&n=2"
+    )
+  }
+
+  @Test(arguments: ["..", ".", "", "..;a", "../.."])
+  func `a value that would change the path is refused`(_ value: String) async throws {
+    let error = await #expect(throws: ResourceError.self) {
+      try await Self.url(ResourceRequest("users/\(value)/files"))
+    }
+    #expect(error?.code == .invalidPathParameter)
+  }
+
+  @Test func `what is before the path stands as it is`() async throws {
+    let (base, host, path) = ("http://h.example:81/x", "o.example:82", "a b")
+    #expect(try await Self.url(ResourceRequest("\(base)/\(path)")) == "http://h.example:81/x/a%20b")
+    #expect(try await Self.url(ResourceRequest("http://\(host)/\(path)")) == "http://o.example:82/a%20b")
+    let url = try ResourceURL(base)
+    #expect(try await Self.url(ResourceRequest("\(url)?q=\(path)")) == "http://h.example:81/x?q=a%20b")
+    // Only at the beginning: elsewhere it is a value like others.
+    #expect(try await Self.url(ResourceRequest("go/\(base)")).hasSuffix("/api/go/http%3A%2F%2Fh.example%3A81%2Fx"))
+  }
+
+  @Test func `what is raw, and a text that is no literal, is taken as it is`() async throws {
+    let path = "a/b?c=d"
+    #expect(try await Self.url(ResourceRequest("\(raw: path)&e=\("f&g")")) == "http://h.example/api/a/b?c=d&e=f%26g")
+    let text = "users/\("a/b")"
+    #expect(try await Self.url(ResourceRequest(text)) == "http://h.example/api/users/a/b")
+    #expect(try await Self.url(ResourceRequest("users/" + path)) == "http://h.example/api/users/a/b?c=d")
+  }
+
+  @Test func `expressions of a template stay beside values`() async throws {
+    let request = ResourceRequest("users/{id}/files/\("a/b"){?page}", pathParameters: ["id": "x/y", "page": 2])
+    #expect(try await Self.url(request) == "http://h.example/api/users/x%2Fy/files/a%2Fb?page=2")
+  }
+}
