@@ -156,6 +156,14 @@ struct ProxyExportTests {
     #expect(routes[2]["route"]["retry_policy"]["retry_on"] == "connect-failure,refused-stream")
   }
 
+  @Test func `methods of one's own stand in HAProxy and Envoy as what they are`() throws {
+    let keys = #""retry": {"attempts": 2, "methods": ["GET", "A#B*C"]}, "idempotencyKey": {"methods": ["A#B*C"]}, \#(Self.two)"#
+    let haproxy = try Self.exported(keys, to: .haproxy)
+    #expect(haproxy.text.contains("'A#B*C'") && haproxy.text.contains(" GET"))
+    let envoy = try Self.exported(keys, to: .envoy)
+    #expect(envoy.text.contains(##"A\\#B\\*C"##), "\(envoy.text)")
+  }
+
   @Test func `retries stand in HAProxy and nginx as far as they know them`() throws {
     let retry = #""retry": {"attempts": 3, "on": ["connectFailure", "attemptTimeout", 429, 503]}"#
     let haproxy = try Self.exported("\(retry), \(Self.two)", to: .haproxy)

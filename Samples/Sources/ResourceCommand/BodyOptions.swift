@@ -16,7 +16,10 @@ struct BodyOptions: ParsableArguments {
   @Option(
     name: [.customShort("F", allowingJoined: true), .customLong("multipart")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A field of a multipart form, or a file of one.", valueName: "n=v|n=@file[;type=t]")
+    help: ArgumentHelp(
+      "A field of a multipart form, or a file of one.",
+      valueName: "n=v|n=@file[;type=t;filename=f]|n=<file"
+    )
   )
   var multipart: [String] = []
 
@@ -207,14 +210,19 @@ struct BodyOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError``.
   static func part(_ field: MultipartField) throws -> MultipartForm.Part {
-    guard case .file(let name, let path, let type) = field else { return field.part }
-    if path == "-" || GivenFile.isPipe(path) {
+    switch field {
+    case .text(let name, let text): return .text(name, text)
+    case .fileText(let name, let path): return .text(name, try text("@\(path)", of: "--multipart"))
+    case .file(let name, let path, let given, let type):
+      let type = type ?? "application/octet-stream"
+      guard path == "-" || GivenFile.isPipe(path) else {
+        _ = try readable(path, of: "--multipart")
+        return .file(name, path: path, fileName: given, type: type)
+      }
       let data = try file(path[...], of: "--multipart")
-      let fileName = path.split(separator: "/").last.map(String.init) ?? path
-      return .data(name, data, fileName: fileName, type: type ?? "application/octet-stream")
+      let fileName = given ?? path.split(separator: "/").last.map(String.init) ?? path
+      return .data(name, data, fileName: fileName, type: type)
     }
-    _ = try readable(path, of: "--multipart")
-    return field.part
   }
 
   /// The charset that the content type names, in which the text is sent.

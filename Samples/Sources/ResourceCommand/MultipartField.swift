@@ -2,46 +2,52 @@
 
 import ResourceRequestKit
 
-/// A field of a multipart form on the command line: `name=text`, or `name=@FILE`, optionally followed by `;type=…`.
+/// A field of a multipart form on the command line: `name=text`, `name=<FILE` with the text in a file, or `name=@FILE`,
+/// optionally followed by `;type=…` and `;filename=…`.
 enum MultipartField: Hashable {
   case text(String, String)
-  case file(String, path: String, type: String?)
+  case fileText(String, path: String)
+  case file(String, path: String, fileName: String?, type: String?)
 
   /// Reads a field.
   ///
   /// - Throws: ``InputError`` that says how to write it.
   init(_ text: String) throws {
     let pair = try NamedValue(text, of: "--multipart")
-    guard pair.value.hasPrefix("@") else {
+    guard let mark = pair.value.first, mark == "@" || mark == "<" else {
       self = .text(pair.name, pair.value)
       return
     }
     var path = pair.value.dropFirst()
-    var type: String?
-    // The last occurrence: a path may contain `;type=`, a media type cannot.
-    if let mark = path.ranges(of: ";type=").last {
-      let written = String(path[mark.upperBound...])
-      guard MIMEType(written) != nil else {
-        throw InputError("--multipart: \"\(written)\" is not a media type; write one such as image/png")
-      }
-      type = written
-      path = path[..<mark.lowerBound]
+    let type = mark == "@" ? Self.cut(";type=", off: &path) : nil
+    let fileName = mark == "@" ? Self.cut(";filename=", off: &path) : nil
+    // In the other order.
+    let written = type ?? (mark == "@" ? Self.cut(";type=", off: &path) : nil)
+    if let written, MIMEType(written) == nil {
+      throw InputError("--multipart: \"\(written)\" is not a media type; write one such as image/png")
     }
-    guard !path.isEmpty else { throw InputError("--multipart \(text): name the file behind the @") }
-    self = .file(pair.name, path: String(path), type: type)
+    guard !path.isEmpty else { throw InputError("--multipart \(text): name the file behind the \(mark)") }
+    self =
+      mark == "<"
+      ? .fileText(pair.name, path: String(path))
+      : .file(pair.name, path: String(path), fileName: fileName, type: written)
   }
 
-  /// Whether the field is `name=@-`.
+  /// Removes the last of a key and its value from the end, unless another key follows it: a path may contain `;type=`, a
+  /// media type cannot.
+  private static func cut(_ key: String, off path: inout Substring) -> String? {
+    guard let mark = path.ranges(of: key).last else { return nil }
+    let value = path[mark.upperBound...]
+    guard value.ranges(of: ";filename=").isEmpty, value.ranges(of: ";type=").isEmpty else { return nil }
+    path = path[..<mark.lowerBound]
+    return String(value)
+  }
+
+  /// Whether the field is `name=@-` or `name=<-`.
   var isStandardInput: Bool {
-    if case .file(_, "-", _) = self { true } else { false }
-  }
-
-  /// The field as a part of a multipart form.
-  var part: MultipartForm.Part {
     switch self {
-    case .text(let name, let text): .text(name, text)
-    case .file(let name, let path, let type?): .file(name, path: path, type: type)
-    case .file(let name, let path, nil): .file(name, path: path)
+    case .file(_, "-", _, _), .fileText(_, "-"): true
+    default: false
     }
   }
 }

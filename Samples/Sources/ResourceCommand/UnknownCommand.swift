@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// A first word that is not a command, with a suggestion.
+/// A first word that is not a command, with a suggestion; or an argument that is no text.
 ///
 /// The parser would only report this word and every later one as unexpected.
 public struct UnknownCommand: Error, CustomStringConvertible {
@@ -35,6 +35,19 @@ public struct UnknownCommand: Error, CustomStringConvertible {
       }
     description = "\"\(word)\" is not a command; \(remedy)"
   }
+
+  /// The first argument that is not UTF-8, whose bytes Swift would replace by others; `nil` if all are.
+  public static var unreadable: UnknownCommand? {
+    for number in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[number], String(validatingCString: bytes) == nil else { continue }
+      return UnknownCommand(
+        description: "the argument \(number) is not UTF-8; write its bytes to a file, and @FILE here"
+      )
+    }
+    return nil
+  }
+
+  private init(description: String) { self.description = description }
 
   /// Checks the second of the arguments; `nil` unless it should name one of a command's own commands.
   private static func unknown(behind command: CommandConfiguration, in arguments: [String]) -> String? {

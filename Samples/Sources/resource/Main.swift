@@ -8,7 +8,7 @@ struct Main {
   static func main() async {
     StandardStreams.keepClosed()
     let arguments = UnknownCommand.arguments(Array(CommandLine.arguments.dropFirst()))
-    if let mistake = UnknownCommand(in: arguments) { mistake.end() }
+    if let mistake = UnknownCommand.unreadable ?? UnknownCommand(in: arguments) { mistake.end() }
     await ResourceTool.start(arguments)
   }
 }

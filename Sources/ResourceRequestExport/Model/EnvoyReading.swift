@@ -32,7 +32,7 @@ struct EnvoyReading {
 
   private static let known: Set<String> = [
     "name", "type", "connect_timeout", "lb_policy", "load_assignment", "outlier_detection", "health_checks",
-    "circuit_breakers", "transport_socket", "common_lb_config", "dns_lookup_family", "alt_stat_name",
+    "circuit_breakers", "transport_socket", "common_lb_config", "alt_stat_name",
   ]
 
   mutating func service(_ cluster: JSON, at path: String) -> JSON? {
@@ -84,6 +84,9 @@ struct EnvoyReading {
     if endpoints.count > 1 {
       service["outliers"] = outliers(cluster["outlier_detection"], at: path + ".outlier_detection")
       if let health = health(cluster["health_checks"][0], at: path + ".health_checks") { service["health"] = health }
+      if (cluster["health_checks"].array?.count ?? 0) > 1 {
+        note("\(path).health_checks", "only the first is imported")
+      }
     } else if cluster["health_checks"] != .null || cluster["outlier_detection"] != .null {
       note(path, "outlier_detection and health_checks are not imported: there is one endpoint")
     }
@@ -97,6 +100,7 @@ struct EnvoyReading {
     if let share = cluster["common_lb_config"]["healthy_panic_threshold"]["value"].number?.double {
       service["panicBelow"] = .string("\(share)%")
     }
+    noteRest(of: cluster["common_lb_config"], "\(path).common_lb_config", besides: ["healthy_panic_threshold"])
     noteRest(of: cluster, path, besides: Self.known)
     return .object(service)
   }
@@ -109,9 +113,16 @@ struct EnvoyReading {
   private mutating func endpoints(_ cluster: JSON, _ scheme: String, at path: String) -> [JSON.Object] {
     var endpoints: [JSON.Object] = []
     for (level, group) in (cluster["load_assignment"]["endpoints"].array ?? []).enumerated() {
+      noteRest(of: group, "\(path).load_assignment.endpoints[\(level)]", besides: ["lb_endpoints", "priority"])
       for (index, endpoint) in (group["lb_endpoints"].array ?? []).enumerated() {
         let address = endpoint["endpoint"]["address"]["socket_address"]
         let place = "\(path).load_assignment.endpoints[\(level)].lb_endpoints[\(index)]"
+        noteRest(of: endpoint, place, besides: ["endpoint", "load_balancing_weight", "health_status"])
+        noteRest(of: endpoint["endpoint"], "\(place).endpoint", besides: ["address"])
+        if let health = endpoint["health_status"].string, ["DRAINING", "UNHEALTHY", "TIMEOUT"].contains(health) {
+          note(place, "left out: it is \(health)")
+          continue
+        }
         let number = address["port_value"].number?.int ?? address["port_value"].string.flatMap { Int($0) }
         guard let host = address["address"].string, let port = number else {
           note(place, "left out: it has no address and port")
@@ -158,13 +169,19 @@ struct EnvoyReading {
     var tls: JSON.Object = [:]
     if let name = context["sni"].string { tls["serverName"] = .string(name) }
     let common = context["common_tls_context"]
-    let authority = common["validation_context"]["trusted_ca"]["filename"].string
+    let validation = common["validation_context"]
+    noteRest(of: context, path, besides: ["@type", "sni", "common_tls_context"])
+    noteRest(of: common, path, besides: ["validation_context", "tls_certificates", "tls_params"])
+    noteRest(of: validation, "\(path).validation_context", besides: ["trusted_ca", "verify_certificate_spki"])
+    noteRest(of: common["tls_params"], "\(path).tls_params", besides: ["tls_minimum_protocol_version"])
+    if (common["tls_certificates"].array?.count ?? 0) > 1 { note(path, "only the first certificate is imported") }
+    let authority = validation["trusted_ca"]["filename"].string
     if let authority { tls["caFile"] = .string(authority) } else { note(path, "the system's authorities are trusted") }
     if let certificate = common["tls_certificates"][0]["certificate_chain"]["filename"].string {
       tls["certificate"] = .string(certificate)
       if let key = common["tls_certificates"][0]["private_key"]["filename"].string { tls["key"] = .string(key) }
     }
-    let pins = common["validation_context"]["verify_certificate_spki"].array ?? []
+    let pins = validation["verify_certificate_spki"].array ?? []
     if !pins.isEmpty { tls["pinnedPublicKeys"] = .array(pins.map { .string("sha256//" + ($0.string ?? "")) }) }
     if common["tls_params"]["tls_minimum_protocol_version"].string == "TLSv1_3" { tls["minimumVersion"] = "1.3" }
     return tls.isEmpty ? nil : tls
@@ -214,13 +231,20 @@ struct EnvoyReading {
       ]
     )
     var outliers: JSON.Object = [:]
-    let count = detection["consecutive_gateway_failure"].number?.int ?? detection["consecutive_5xx"].number?.int
-    if let count { outliers["consecutive"] = JSON(count) }
+    let isGateway = detection["consecutive_gateway_failure"].number != nil
+    let key = isGateway ? "consecutive_gateway_failure" : "consecutive_5xx"
+    if detection[key].number?.int == 0 {
+      note("\(path).\(key)", "not imported: 0 ejects nothing")
+    } else {
+      outliers["consecutive"] = nearest(detection[key], 1...1_000_000, "\(path).\(key)")
+    }
     // Envoy's own defaults are 30 s and 5 minutes.
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)
     outliers["ejectFor"] = .string("\(base)ms")
     outliers["maxEjectFor"] = .string("\(max(base, Self.milliseconds(detection["max_ejection_time"]) ?? 300_000))ms")
-    if let share = detection["max_ejection_percent"].number?.int { outliers["maxEjected"] = .string("\(share)%") }
+    if let share = nearest(detection["max_ejection_percent"], 0...100, "\(path).max_ejection_percent") {
+      outliers["maxEjected"] = .string("\(share.text())%")
+    }
     return .object(outliers)
   }
 
@@ -239,9 +263,17 @@ struct EnvoyReading {
     var health: JSON.Object = ["path": .string(target)]
     if let interval = Self.time(check["interval"]) { health["interval"] = interval }
     if let timeout = Self.time(check["timeout"]) { health["timeout"] = timeout }
-    if let count = check["healthy_threshold"].number?.int { health["healthy"] = JSON(count) }
-    if let count = check["unhealthy_threshold"].number?.int { health["unhealthy"] = JSON(count) }
+    health["healthy"] = nearest(check["healthy_threshold"], 1...1000, "\(path).healthy_threshold")
+    health["unhealthy"] = nearest(check["unhealthy_threshold"], 1...1000, "\(path).unhealthy_threshold")
     return .object(health)
+  }
+
+  /// A number, or the nearest that there is here; `nil` for none.
+  private mutating func nearest(_ value: JSON, _ range: ClosedRange<Int>, _ path: String) -> JSON? {
+    guard let number = value.number?.double else { return nil }
+    let nearest = Int(min(max(number, Double(range.lowerBound)), Double(range.upperBound)))
+    if Double(nearest) != number { note(path, "it is \(nearest), the nearest there is") }
+    return JSON(nearest)
   }
 
   /// A time of Envoy, such as `"0.25s"`; `nil` for none, and for 0.

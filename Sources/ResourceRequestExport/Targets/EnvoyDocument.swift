@@ -69,12 +69,17 @@ struct EnvoyDocument {
     "direct_response": ["status": 400],
   ]
 
+  /// A pattern of a token, which may have characters that mean something in one.
+  private static func pattern(_ token: String) -> String {
+    token.map { $0.isLetter || $0.isNumber ? "\($0)" : "\\\($0)" }.joined()
+  }
+
   /// The routes of a service: one for the methods that are retried whatever happened, and one for the others.
   private func routes(_ service: ExportedService) -> [JSON] {
     guard service.retries > 0 else { return [route(service, isRetried: false)] }
     let method: JSON = [
       "name": ":method",
-      "string_match": ["safe_regex": ["regex": .string(service.methods.joined(separator: "|"))]],
+      "string_match": ["safe_regex": ["regex": .string(service.methods.map(Self.pattern).joined(separator: "|"))]],
     ]
     return [route(service, isRetried: true, [method]), route(service, isRetried: false)]
   }

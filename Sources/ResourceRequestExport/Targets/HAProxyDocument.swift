@@ -32,6 +32,11 @@ struct HAProxyDocument {
     "'" + text.replacing(bytes: "'", with: "'\\''") + "'"
   }
 
+  /// A token, which may have characters that mean something here.
+  private func word(_ token: String) -> String {
+    token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? token : quoted(token)
+  }
+
   /// A text as a log format, in which `%` begins an expression.
   private func formatted(_ text: String) -> String {
     text.isEmpty ? "%[str()]" : quoted(text.replacing(bytes: "%", with: "%%"))
@@ -117,7 +122,9 @@ struct HAProxyDocument {
     words += service.statuses.filter(ExportTable.haproxyStatuses.contains).map(String.init)
     var lines = ["  retries \(service.retries)", "  retry-on \(words.isEmpty ? "none" : words.joined(separator: " "))"]
     // Those methods are retried where no connection came about.
-    lines.append("  http-request disable-l7-retry unless { method \(service.methods.joined(separator: " ")) }")
+    lines.append(
+      "  http-request disable-l7-retry unless { method \(service.methods.map(word).joined(separator: " ")) }"
+    )
     if service.retry.prefersOtherEndpoint { lines.append("  option redispatch 1") }
     return lines
   }

@@ -53,6 +53,18 @@ import Testing
     }
   }
 
+  @Test func `a file of a multipart form has the name that is given, and one of text is a field`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "f").path
+      try Data("words".utf8).write(to: URL(filePath: file))
+      for given in ["a=@\(file);type=text/x;filename=z.x", "a=@\(file);filename=z.x;type=text/x"] {
+        let text = String(decoding: try await received("POST", ["-F", given, "-F", "b=<\(file)"]).body, as: UTF8.self)
+        #expect(text.contains("name=\"a\"; filename=\"z.x\"\r\nContent-Type: text/x\r\n\r\nwords\r\n"), "\(text)")
+        #expect(text.contains("name=\"b\"\r\n\r\nwords\r\n"), "\(text)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ["--upload", "/nothing/here"], ["--multipart", "a=@/nothing/here"], ["--multipart", "a"],
     ["--multipart", "a=@file;type=nonsense"], ["--multipart", "a=@"], ["--upload", "/dev"],

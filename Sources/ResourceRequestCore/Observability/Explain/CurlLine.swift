@@ -26,8 +26,11 @@ struct CurlLine {
     addTimes(request.options, total)
     if let redirects { parts.append("--location --max-redirs \(redirects)") }
     for field in request.headers {
-      parts.append("--header \(CurlLine.quoted("\(field.name): \(Redaction.value(of: field.name, field.value))"))")
+      let value = Redaction.value(of: field.name, field.value)
+      // With a colon and nothing behind it curl would leave the field out.
+      parts.append("--header \(CurlLine.quoted(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))")
     }
+    if request.options.decodesContent, request.headers.contains("Accept-Encoding") { parts.append("--compressed") }
     if let credential { parts.append("--header \(CurlLine.quoted(credential))") }
     // The body may be secret, and may be long.
     if request.body != nil { parts.append("--data-binary @BODY") }
@@ -71,7 +74,8 @@ struct CurlLine {
     for (option, time) in [("--connect-timeout", options.connectTimeout.duration), ("--max-time", total)] {
       guard let time, time > .zero, time < .longest else { continue }
       let (seconds, attoseconds) = time.components
-      let milliseconds = attoseconds / 1_000_000_000_000_000
+      // For curl, 0 stands for no limit.
+      let milliseconds = max(attoseconds / 1_000_000_000_000_000, seconds == 0 ? 1 : 0)
       let fraction = milliseconds == 0 ? "" : "." + String(1000 + milliseconds).dropFirst()
       parts.append("\(option) \(seconds)\(fraction)")
     }

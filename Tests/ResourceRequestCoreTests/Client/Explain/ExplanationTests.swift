@@ -56,6 +56,15 @@ struct ExplanationTests {
     #expect(try !Self.client().explain(ResourceRequest("https://[::1]/x")).curl.contains("--globoff"))
   }
 
+  @Test func `the command for curl sends and shows the same`() throws {
+    var request = ResourceRequest("cities", service: "orders", headers: ["X-Empty": "", "Accept-Encoding": "gzip"])
+    request.timeouts.total = .after(.microseconds(500))
+    let curl = try Self.client().explain(request).curl
+    #expect(curl.contains("--header 'X-Empty;'") && curl.contains("--compressed") && curl.contains("--max-time 0.001"))
+    request.decodesContent = false
+    #expect(try !Self.client().explain(request).curl.contains("--compressed"))
+  }
+
   @Test func `nothing that is secret is in an explanation, in any of its forms`() throws {
     var request = ResourceRequest("cities", service: "resorts")
     request.query.set("apikey", to: "hush")
