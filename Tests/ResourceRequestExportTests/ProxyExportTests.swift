@@ -157,7 +157,8 @@ struct ProxyExportTests {
   }
 
   @Test func `methods of one's own stand in HAProxy and Envoy as what they are`() throws {
-    let keys = #""retry": {"attempts": 2, "methods": ["GET", "A#B*C"]}, "idempotencyKey": {"methods": ["A#B*C"]}, \#(Self.two)"#
+    let own = #""methods": ["GET", "A#B*C"]}, "idempotencyKey": {"methods": ["A#B*C"]}"#
+    let keys = #""retry": {"attempts": 2, \#(own), \#(Self.two)"#
     let haproxy = try Self.exported(keys, to: .haproxy)
     #expect(haproxy.text.contains("'A#B*C'") && haproxy.text.contains(" GET"))
     let envoy = try Self.exported(keys, to: .envoy)
