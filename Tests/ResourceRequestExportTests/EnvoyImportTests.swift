@@ -118,6 +118,23 @@ struct EnvoyImportTests {
     #expect(imported.notes.filter { $0.text.contains("twice") || $0.text.contains("none") }.count == 2)
   }
 
+  @Test(arguments: [(0, nil, 1_000_000), (0, 7, 7), (3, 0, 3), (nil, 4, 4)] as [(Int?, Int?, Int)])
+  func `what ejects nothing stays so`(_ gateway: Int?, _ all: Int?, _ expected: Int) throws {
+    let counts = [("consecutive_gateway_failure", gateway), ("consecutive_5xx", all)]
+    let keys = counts.compactMap { key, count in count.map { "\"\(key)\": \($0)" } }.joined(separator: ", ")
+    let envoy = """
+      {"static_resources": {"clusters": [{"name": "a", "outlier_detection": {\(keys)},
+        "load_assignment": {"endpoints": [{"lb_endpoints": [
+          {"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}},
+          {"endpoint": {"address": {"socket_address": {"address": "10.0.0.2", "port_value": 80}}}}]}]}}]}}
+      """
+    let imported = try EnvoyImport(JSON(parsing: envoy))
+    #expect(
+      imported.document["backendServices"][0]["outliers"]["consecutive"] == JSON(expected),
+      "\(imported.document)"
+    )
+  }
+
   @Test func `what protects and is not imported is noted, and an endpoint that is to get nothing is left out`() throws {
     let envoy = """
       {"static_resources": {"clusters": [{"name": "a", "dns_lookup_family": "V6_ONLY",

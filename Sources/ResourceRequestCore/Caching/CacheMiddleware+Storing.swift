@@ -121,7 +121,8 @@ extension CacheMiddleware {
     _ verdict: inout CacheVerdict
   ) {
     verdict.detail = why.word
-    forgetOlder(than: status, forward, lookup)
+    // What is there by now is newer, or was removed.
+    if why != .changed { forgetOlder(than: status, forward, lookup) }
   }
 
   /// A response with its verdict.

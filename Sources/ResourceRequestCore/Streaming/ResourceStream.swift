@@ -108,6 +108,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
         metrics: metrics ?? ExchangeMetrics(),
         attempts: AttemptList(head.attempts),
         cache: nil,
+        isSchemeUpgraded: head.isSchemeUpgraded,
+        isCoded: head.isCoded,
         sentSecrets: head.sentSecrets
       )
     )

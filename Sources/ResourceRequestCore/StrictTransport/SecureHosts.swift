@@ -4,8 +4,8 @@
 final class SecureHosts: Sendable {
   private let list: Lock<SecureHostList>
   private let file: SecureHostFile?
-  /// Hosts that could not be written.
-  private let owed = Lock<Set<String>>([])
+  /// Hosts that could not be written, and when they are tried again.
+  private let owed = Lock<[String: Int64]>([:])
 
   init(_ options: HSTSOptions) {
     list = Lock(options.known)
@@ -33,11 +33,10 @@ final class SecureHosts: Sendable {
       let isNews = list.note(field, of: host, now: now)
       return (isNews, list.entries[host])
     }
-    guard let file, owed.withLock({ $0.remove(host) }) != nil || isNews else { return }
-    do { try file.write(entry, of: host, now: now) } catch {
-      owed.withLock { _ = $0.insert(host) }
-      throw error
-    }
+    guard let file, isNews || owed.withLock({ $0[host] }).map({ $0 <= now }) == true else { return }
+    owed.withLock { $0[host] = now + 60 }
+    try file.write(entry, of: host, now: now)
+    owed.withLock { $0[host] = nil }
   }
 }
 

@@ -231,12 +231,12 @@ struct EnvoyReading {
       ]
     )
     var outliers: JSON.Object = [:]
-    let isGateway = detection["consecutive_gateway_failure"].number != nil
-    let key = isGateway ? "consecutive_gateway_failure" : "consecutive_5xx"
-    if detection[key].number?.int == 0 {
-      note("\(path).\(key)", "not imported: 0 ejects nothing")
-    } else {
-      outliers["consecutive"] = nearest(detection[key], 1...1_000_000, "\(path).\(key)")
+    let keys = ["consecutive_gateway_failure", "consecutive_5xx"].filter { detection[$0].number != nil }
+    if let key = keys.first(where: { detection[$0].number?.int != 0 }) ?? keys.first {
+      // For Envoy, 0 ejects nothing.
+      let isNever = detection[key].number?.int == 0
+      if isNever { note("\(path).\(key)", "it is 1000000, the largest there is: 0 ejects nothing") }
+      outliers["consecutive"] = isNever ? 1_000_000 : nearest(detection[key], 1...1_000_000, "\(path).\(key)")
     }
     // Envoy's own defaults are 30 s and 5 minutes.
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)

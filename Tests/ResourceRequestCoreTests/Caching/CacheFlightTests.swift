@@ -168,11 +168,13 @@ import Testing
     _ = try await late.value
   }
 
-  @Test(arguments: [200, 304] as [Status])
-  func `a slow answer does not take the place of one that was asked for later`(_ status: Status) async throws {
+  @Test(arguments: [(200, true), (200, false), (304, true)] as [(Status, Bool)])
+  func `a slow answer does not take the place of one that was asked for later`(_ status: Status, isStored: Bool)
+    async throws
+  {
     let bench = CacheBench()
     let gate = Latch()
-    if status == 304 {
+    if isStored {
       bench.answer(["Cache-Control": "max-age=1", "ETag": "\"a\""], "old")
       try await bench.get()
       bench.wait(5)
@@ -186,7 +188,7 @@ import Testing
       )
     }
     let slow = Task { try await bench.get() }
-    try await bench.stub.waitForRequests(status == 304 ? 2 : 1)
+    try await bench.stub.waitForRequests(isStored ? 2 : 1)
     bench.wait(1)
     bench.answer(["Cache-Control": "max-age=60", "ETag": "\"b\""], "new")
     #expect(try await bench.get { $0.cachePolicy = .reload }.text == "new")

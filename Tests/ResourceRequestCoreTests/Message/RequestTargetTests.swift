@@ -21,7 +21,7 @@ struct RequestTargetTests {
       transport: StubTransport { request, _ in .text(request.url.string) }
     )
     var request = request
-    if !request.target.contains("://") { request.service = "s" }
+    if !request.target.hasPrefix("http") { request.service = "s" }
     return try await client.send(request).text
   }
 
@@ -61,6 +61,14 @@ struct RequestTargetTests {
     #expect(try await Self.url(ResourceRequest("http://\(host)/\(path)")) == "http://o.example:82/a%20b")
     let url = try ResourceURL(base)
     #expect(try await Self.url(ResourceRequest("\(url)?q=\(path)")) == "http://h.example:81/x?q=a%20b")
+    let domain = "a&admin=true#"
+    #expect(
+      try await Self.url(ResourceRequest("login?next=https://\(domain)&x=1"))
+        == "http://h.example/api/login?next=https://a%26admin%3Dtrue%23&x=1"
+    )
+    #expect(try await Self.url(ResourceRequest("p/https://\("a/b")/x")).hasSuffix("/api/p/https://a%2Fb/x"))
+    let secret = try ResourceURL("http://h.example/x?token=s3cret")
+    #expect(try await Self.url(ResourceRequest("\(secret)&page=\(2)")) == "http://h.example/x?token=s3cret&page=2")
     // Only at the beginning: elsewhere it is a value like others.
     #expect(try await Self.url(ResourceRequest("go/\(base)")).hasSuffix("/api/go/http%3A%2F%2Fh.example%3A81%2Fx"))
   }

@@ -44,6 +44,9 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     /// Appends a value that is encoded, or stands before the path.
     public mutating func appendInterpolation(_ value: some ParameterValueConvertible) { append(value.parameterValue) }
 
+    /// Appends a URL, like its text.
+    public mutating func appendInterpolation(_ url: ResourceURL) { append(url.string.parameterValue) }
+
     /// Appends the description of a value, like a text.
     public mutating func appendInterpolation<Value>(_ value: Value) { append("\(value)".parameterValue) }
 
@@ -62,11 +65,14 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
       guard !template.isEmpty else {
         return ["http://", "https://"].contains { text.lowercasedASCII().begins(withBytesOf: $0) }
       }
+      // Nothing but a scheme is before an authority: in a path or a query, `https://` is text.
       guard let slashes = template.firstRange(ofBytes: "//"),
         slashes.lowerBound == template.startIndex
-          || template[..<slashes.lowerBound].utf8.last == UInt8(ascii: ":")
+          || template[..<slashes.lowerBound].utf8.last == UInt8(ascii: ":") && !hasPath(template[..<slashes.lowerBound])
       else { return false }
-      return !template[slashes.upperBound...].utf8.contains { "/?#".utf8.contains($0) }
+      return !hasPath(template[slashes.upperBound...])
     }
+
+    private func hasPath(_ text: Substring) -> Bool { text.utf8.contains { "/?#".utf8.contains($0) } }
   }
 }
