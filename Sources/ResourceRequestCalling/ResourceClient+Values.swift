@@ -101,7 +101,7 @@ extension ResourceClient {
   ///   - query: the items of the query.
   ///   - headers: header fields.
   /// - Returns: the decoded value.
-  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  /// - Throws: like ``value(_:for:by:)``.
   public func post<Value: Decodable>(
     _ target: RequestTarget,
     _ body: some Encodable & Sendable,
@@ -126,7 +126,7 @@ extension ResourceClient {
   ///   - query: the items of the query.
   ///   - headers: header fields, such as `If-Match`.
   /// - Returns: the response.
-  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  /// - Throws: like ``value(_:for:by:)``.
   @discardableResult
   public func put(
     _ target: RequestTarget,
@@ -150,7 +150,7 @@ extension ResourceClient {
   ///   - query: the items of the query.
   ///   - headers: header fields, such as `If-Match`.
   /// - Returns: the response.
-  /// - Throws: like ``get(_:as:service:pathParameters:query:headers:)``.
+  /// - Throws: like ``value(_:for:by:)``.
   @discardableResult
   public func delete(
     _ target: RequestTarget,
