@@ -55,6 +55,12 @@ public final class ScriptedTLS: Sendable {
       return bytes
     }
 
+    /// Reads a frame of HTTP/2, whose payload is dropped; `nil` if the peer closes first.
+    public func readFrame() -> (type: UInt8, flags: UInt8, stream: UInt32)? {
+      guard let head = read(9), read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) != nil else { return nil }
+      return (head[3], head[4], head[5...].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
     /// Sends text.
     public func send(_ text: String) { send(Array(text.utf8)) }
 

@@ -109,8 +109,7 @@ final class CacheTier: Sendable {
     _ context: CallContext,
     _ work: BackgroundWork
   ) -> Keeping {
-    guard !hasNewer(than: response, key, at: context.milliseconds) else { return .changed }
-    let inMemory = put(response, for: key, since: begun)
+    let inMemory = put(response, for: key, since: begun, at: context.milliseconds)
     guard inMemory != .changed, let writes else { return inMemory }
     failures.watch(context)
     // A response that is being read from the store now is older than this one.
@@ -133,15 +132,6 @@ final class CacheTier: Sendable {
     case tooLarge
   }
 
-  /// Whether memory has a response to a later request than this one's, which is older because it was slow.
-  ///
-  /// A request from the future does not count: the clock was set back, and does not show which is newer.
-  private func hasNewer(than response: CachedResponse, _ key: CacheKey, at now: Int64) -> Bool {
-    (memory.seen(key) ?? []).contains {
-      $0.selectors == response.selectors && $0.requestTime > response.requestTime && $0.requestTime <= now
-    }
-  }
-
   /// Adds responses from the store to memory, beside newer ones.
   func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     guard !removals.hasChanged(key.url, since: begun) else { return }
@@ -150,12 +140,11 @@ final class CacheTier: Sendable {
     if removals.hasChanged(key.url, since: begun) { memory.dropAll(forURL: key.url) }
   }
 
-  /// Puts a response into memory, unless its URL was changed.
-  @discardableResult
-  private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Keeping {
+  /// Puts a response into memory, unless its URL was changed, or a newer one is there.
+  private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64, at now: Int64) -> Keeping {
     // The existing one is newer.
     guard !changes.hasChanged(key.url, since: begun) else { return .changed }
-    let isIn = memory.put(response, for: key)
+    guard let isIn = memory.putUnlessOlder(response, for: key, at: now) else { return .changed }
     // And once more: a change is noted before it empties the memory, which may have been before this came there.
     guard changes.hasChanged(key.url, since: begun) else { return isIn ? .kept : .tooLarge }
     memory.drop(response.selectors, for: key)

@@ -84,9 +84,7 @@ struct EnvoyReading {
     if endpoints.count > 1 {
       service["outliers"] = outliers(cluster["outlier_detection"], at: path + ".outlier_detection")
       if let health = health(cluster["health_checks"][0], at: path + ".health_checks") { service["health"] = health }
-      if (cluster["health_checks"].array?.count ?? 0) > 1 {
-        note("\(path).health_checks", "only the first is imported")
-      }
+      noteOthers(of: cluster["health_checks"], "\(path).health_checks")
     } else if cluster["health_checks"] != .null || cluster["outlier_detection"] != .null {
       note(path, "outlier_detection and health_checks are not imported: there is one endpoint")
     }
@@ -95,7 +93,7 @@ struct EnvoyReading {
       service["concurrency"] = JSON(most)
     }
     noteRest(of: thresholds[0], "\(path).circuit_breakers.thresholds[0]", besides: ["max_requests", "priority"])
-    if (thresholds.array?.count ?? 0) > 1 { note("\(path).circuit_breakers.thresholds", "only the first is imported") }
+    noteOthers(of: thresholds, "\(path).circuit_breakers.thresholds")
     noteRest(of: cluster["load_assignment"], "\(path).load_assignment", besides: ["cluster_name", "endpoints"])
     if let share = cluster["common_lb_config"]["healthy_panic_threshold"]["value"].number?.double {
       service["panicBelow"] = .string("\(share)%")
@@ -108,6 +106,11 @@ struct EnvoyReading {
   /// Notes the members of an object that nothing reads.
   private mutating func noteRest(of value: JSON, _ path: String, besides known: Set<String>) {
     for (key, _) in value.object ?? [:] where !known.contains(key) { note("\(path).\(key)", "not imported") }
+  }
+
+  /// Notes the elements behind the first.
+  private mutating func noteOthers(of list: JSON, _ path: String) {
+    if (list.array?.count ?? 0) > 1 { note(path, "only the first is imported") }
   }
 
   private mutating func endpoints(_ cluster: JSON, _ scheme: String, at path: String) -> [JSON.Object] {
@@ -174,7 +177,7 @@ struct EnvoyReading {
     noteRest(of: common, path, besides: ["validation_context", "tls_certificates", "tls_params"])
     noteRest(of: validation, "\(path).validation_context", besides: ["trusted_ca", "verify_certificate_spki"])
     noteRest(of: common["tls_params"], "\(path).tls_params", besides: ["tls_minimum_protocol_version"])
-    if (common["tls_certificates"].array?.count ?? 0) > 1 { note(path, "only the first certificate is imported") }
+    noteOthers(of: common["tls_certificates"], "\(path).tls_certificates")
     let authority = validation["trusted_ca"]["filename"].string
     if let authority { tls["caFile"] = .string(authority) } else { note(path, "the system's authorities are trusted") }
     if let certificate = common["tls_certificates"][0]["certificate_chain"]["filename"].string {

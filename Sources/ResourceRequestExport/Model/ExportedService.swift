@@ -7,6 +7,10 @@ import ResourceRequestPlatform
 ///
 /// Pure.
 struct ExportedService: Sendable {
+  /// The characters of a token (RFC 9110 §5.6.2) that are neither letters nor digits, but for the underscore: languages of
+  /// proxies mean something by them.
+  static let marks = "!#$%&'*+-.^`|~"
+
   /// A field with a secret value.
   struct SecretField {
     let name: String

@@ -71,7 +71,7 @@ struct EnvoyDocument {
 
   /// A pattern of a token, which may have characters that mean something in one.
   private static func pattern(_ token: String) -> String {
-    "!#$%&'*+-.^`|~".reduce(token) { $0.replacing(bytes: String($1), with: "\\\($1)") }
+    ExportedService.marks.reduce(token) { $0.replacing(bytes: String($1), with: "\\\($1)") }
   }
 
   /// The routes of a service: one for the methods that are retried whatever happened, and one for the others.

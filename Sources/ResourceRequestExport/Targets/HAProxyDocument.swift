@@ -34,7 +34,7 @@ struct HAProxyDocument {
 
   /// A token, which may have characters that mean something here.
   private func word(_ token: String) -> String {
-    token.utf8.contains { "!#$%&'*+-.^`|~".utf8.contains($0) } ? quoted(token) : token
+    token.utf8.contains { ExportedService.marks.utf8.contains($0) } ? quoted(token) : token
   }
 
   /// A text as a log format, in which `%` begins an expression.

@@ -245,17 +245,21 @@
     // MARK: What the loop tells it
 
     override func became(_ readiness: Readiness, _ loop: LoopCore) {
-      if !readiness.isDisjoint(with: [.read, .peerEnded, .broken]) { isReadable = true }
-      if readiness.contains(.write) { isWritable = true }
-      if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
+      note(readiness)
       // Reading first: a server that responds early may close, and a write would fail and hide the response.
       read()
       if isWritable { write() }
     }
 
+    private func note(_ readiness: Readiness) {
+      if !readiness.isDisjoint(with: [.read, .peerEnded, .broken]) { isReadable = true }
+      if readiness.contains(.write) { isWritable = true }
+      if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
+    }
+
     /// What its socket had become when it was connected: it is not told again.
     func has(alreadyBecome readiness: Readiness) {
-      if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
+      note(readiness)
       if hasPeerEnded || readiness.contains(.read) { loop.continueNextTurn(self) }
     }
 

@@ -67,6 +67,15 @@ struct IncomingStreamTests {
     #expect(!writer.isFull)
   }
 
+  /// Shows chunks as they are, the end as a point, and what is dropped as an exclamation mark.
+  private func tap(_ shown: Lock<String>) -> StreamTap {
+    StreamTap(
+      take: { chunk in shown.withLock { $0 += String(decoding: chunk, as: UTF8.self) } },
+      end: { _ in shown.withLock { $0 += "." } },
+      drop: { _ in shown.withLock { $0 += "!" } }
+    )
+  }
+
   @Test func `cancelling tells the transport once`() async throws {
     let cancelled = Lock(0)
     let (stream, _) = IncomingStream.makeStream(window: 1, whenCancelled: { cancelled.withLock { $0 += 1 } })
@@ -79,13 +88,7 @@ struct IncomingStreamTests {
   @Test func `a stream that is cancelled before its end was read has no end, though it was there`() async throws {
     let shown = Lock("")
     let (stream, writer) = IncomingStream.makeStream(window: 100)
-    stream.show(
-      to: StreamTap(
-        take: { chunk in shown.withLock { $0 += String(decoding: chunk, as: UTF8.self) } },
-        end: { _ in shown.withLock { $0 += "." } },
-        drop: { _ in shown.withLock { $0 += "!" } }
-      )
-    )
+    stream.show(to: tap(shown))
     _ = writer.write(data("ab"))
     _ = writer.write(data("cd"))
     writer.finish(IncomingStream.End(trailers: Headers(), metrics: ExchangeMetrics()))
@@ -106,13 +109,7 @@ struct IncomingStreamTests {
   @Test func `what is read ahead is read once more, and shown to a tap once`() async throws {
     let shown = Lock("")
     let (stream, writer) = IncomingStream.makeStream(window: 100)
-    stream.show(
-      to: StreamTap(
-        take: { chunk in shown.withLock { $0 += String(decoding: chunk, as: UTF8.self) } },
-        end: { _ in shown.withLock { $0 += "." } },
-        drop: { _ in shown.withLock { $0 += "!" } }
-      )
-    )
+    stream.show(to: tap(shown))
     _ = writer.write(data("ab"))
     _ = writer.write(data("cd"))
     let start = await stream.start(upTo: 1, within: nil, SystemClock())

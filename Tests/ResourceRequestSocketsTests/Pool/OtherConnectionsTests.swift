@@ -38,13 +38,12 @@
         guard session.read(24) != nil else { return }
         session.send(RawFrame.setting(3, 1000))
         var streams = 0
-        while let head = session.read(9) {
-          guard session.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) != nil else { return }
-          if head[3] == 4, head[4] & 1 == 0 { session.send(RawFrame.of(4, flags: 1)) }
-          guard head[3] == 1 else { continue }
+        while let frame = session.readFrame() {
+          if frame.type == 4, frame.flags & 1 == 0 { session.send(RawFrame.of(4, flags: 1)) }
+          guard frame.type == 1 else { continue }
           streams += 1
           guard streams == 70 else { continue }
-          session.send(RawFrame.goAway(head[5...].reduce(0) { $0 << 8 | UInt32($1) }, 0))
+          session.send(RawFrame.goAway(frame.stream, 0))
           areHeld.open()
         }
       }
@@ -74,10 +73,7 @@
         guard let session = tls.accept(connection), session.read(24) != nil else { return }
         session.send(RawFrame.setting(3, 2))
         var streams = 0
-        while streams < 2, let head = session.read(9) {
-          guard session.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) != nil else { return }
-          streams += head[3] == 1 ? 1 : 0
-        }
+        while streams < 2, let frame = session.readFrame() { streams += frame.type == 1 ? 1 : 0 }
       }
       defer { server.stop() }
       let start = ContinuousClock.now

@@ -124,16 +124,32 @@ public final class MemoryCacheStore: CacheStore {
   /// Stores a response, at once.
   @discardableResult
   package func put(_ response: CachedResponse, for key: CacheKey) -> Bool {
+    state.withLock { put(response, for: key, in: &$0) }
+  }
+
+  /// Stores a response, at once, unless there is one to a later request: it is older because it was slow.
+  ///
+  /// A request from the future does not count: the clock was set back, and does not show which is newer.
+  ///
+  /// - Returns: whether it is stored; `nil` if a newer one is.
+  func putUnlessOlder(_ response: CachedResponse, for key: CacheKey, at now: Int64) -> Bool? {
     state.withLock { state in
-      guard var variants = state.queue.peek(key) else { return state.put([response], for: key) }
-      variants.removeAll { $0.selectors == response.selectors }
-      variants.append(response)
-      // The newest stays, whatever has to go for it.
-      while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {
-        variants.remove(at: Self.oldest(of: variants.dropLast()))
+      let isOlder = state.queue.peek(key)?.contains {
+        $0.selectors == response.selectors && $0.requestTime > response.requestTime && $0.requestTime <= now
       }
-      return state.put(variants, for: key)
+      return isOlder == true ? nil : put(response, for: key, in: &state)
     }
+  }
+
+  private func put(_ response: CachedResponse, for key: CacheKey, in state: inout State) -> Bool {
+    guard var variants = state.queue.peek(key) else { return state.put([response], for: key) }
+    variants.removeAll { $0.selectors == response.selectors }
+    variants.append(response)
+    // The newest stays, whatever has to go for it.
+    while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {
+      variants.remove(at: Self.oldest(of: variants.dropLast()))
+    }
+    return state.put(variants, for: key)
   }
 
   /// Adds previously stored responses at once, except those that have been replaced by newer ones.

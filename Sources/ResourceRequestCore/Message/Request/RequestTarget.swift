@@ -66,11 +66,9 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
         return ["http://", "https://"].contains { text.lowercasedASCII().begins(withBytesOf: $0) }
       }
       // Nothing but a scheme is before an authority: in a path or a query, `https://` is text.
-      guard let slashes = template.firstRange(ofBytes: "//"),
-        slashes.lowerBound == template.startIndex
-          || template[..<slashes.lowerBound].utf8.last == UInt8(ascii: ":") && !hasPath(template[..<slashes.lowerBound])
-      else { return false }
-      return !hasPath(template[slashes.upperBound...])
+      guard let slashes = template.firstRange(ofBytes: "//") else { return false }
+      let (scheme, authority) = (template[..<slashes.lowerBound], template[slashes.upperBound...])
+      return (scheme.isEmpty || scheme.utf8.last == UInt8(ascii: ":")) && !hasPath(scheme) && !hasPath(authority)
     }
 
     private func hasPath(_ text: Substring) -> Bool { text.utf8.contains { "/?#".utf8.contains($0) } }

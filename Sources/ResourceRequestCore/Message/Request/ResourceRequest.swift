@@ -131,8 +131,8 @@ public struct ResourceRequest: Sendable, Hashable {
     self.target = target.template
     self.method = method
     self.service = service
-    self.pathParameters = target.values
-    self.pathParameters.append(contentsOf: pathParameters)
+    self.pathParameters = pathParameters
+    if !target.values.isEmpty { self.pathParameters.append(contentsOf: target.values) }
     self.query = query
     self.headers = headers
     self.body = body
