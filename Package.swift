@@ -15,6 +15,9 @@ let guestRules: [SwiftSetting] = [
 /// The house rules for every Swift target: strict concurrency, explicit existentials, imports that say who may see them.
 let house = guestRules + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
+/// What stands on the core alone depends on this.
+let core: [Target.Dependency] = ["ResourceRequestCore", "ResourceRequestPlatform"]
+
 /// Where libcurl is the default transport.
 ///
 /// Elsewhere URLSession is.
@@ -140,18 +143,13 @@ let package = Package(
     ),
 
     // Bodies piece by piece: lines, JSON texts and elements, server-sent events, parts; and the pages of a collection.
-    .target(
-      name: "ResourceRequestStreaming",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestStreaming", dependencies: core, swiftSettings: house),
+
+    // What looks at a client and its configuration: recordings, explanations, status as text, what another file changes.
+    .target(name: "ResourceRequestInspection", dependencies: core, swiftSettings: house),
 
     // Files: downloads and uploads that are resumed, progress. And the ways to call other than `await`.
-    .target(
-      name: "ResourceRequestTransfer",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestTransfer", dependencies: core, swiftSettings: house),
     .target(
       name: "ResourceRequestCalling",
       dependencies: [
@@ -178,11 +176,7 @@ let package = Package(
     ),
 
     // The same configuration for Envoy, HAProxy and nginx.
-    .target(
-      name: "ResourceRequestExport",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestExport", dependencies: core, swiftSettings: house),
 
     // State that all instances of a service share; OpenSSL encrypts tokens.
     .target(
@@ -247,6 +241,7 @@ let package = Package(
       dependencies: [
         "ResourceRequestCore",
         "ResourceRequestStreaming",
+        "ResourceRequestInspection",
         "ResourceRequestTransfer",
         "ResourceRequestCalling",
         .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
@@ -276,25 +271,13 @@ let package = Package(
     ),
 
     // For who tests a program: stub, recording and faulty transports, a manual clock.
-    .target(
-      name: "ResourceRequestTesting",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestTesting", dependencies: core, swiftSettings: house),
 
     // For who tests a configuration: the clients and policies themselves, before simulated servers in virtual time.
-    .target(
-      name: "ResourceRequestSimulation",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestSimulation", dependencies: core, swiftSettings: house),
 
     // For who writes a transport or a store: what each must do, as cases, and the peer to prove it against.
-    .target(
-      name: "ResourceRequestConformance",
-      dependencies: ["ResourceRequestCore", "ResourceRequestPlatform"],
-      swiftSettings: house
-    ),
+    .target(name: "ResourceRequestConformance", dependencies: core, swiftSettings: house),
 
     // Tests mirror the folders of Sources.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: house),
@@ -302,8 +285,8 @@ let package = Package(
       name: "ResourceRequestCoreTests",
       dependencies: [
         "ResourceRequestCore", "ResourceRequestSyntax", "ResourceRequestCoding", "ResourceRequestJSON",
-        "ResourceRequestStreaming", "ResourceRequestTransfer", "ResourceRequestCalling", "ResourceRequestConformance",
-        "ResourceRequestSimulation", "ResourceRequestTesting", "TestSupport",
+        "ResourceRequestStreaming", "ResourceRequestInspection", "ResourceRequestTransfer", "ResourceRequestCalling",
+        "ResourceRequestConformance", "ResourceRequestSimulation", "ResourceRequestTesting", "TestSupport",
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: house

@@ -2,6 +2,7 @@
 
 @_exported public import ResourceRequestCalling
 @_exported public import ResourceRequestCore
+@_exported public import ResourceRequestInspection
 @_exported public import ResourceRequestStreaming
 @_exported public import ResourceRequestTransfer
 

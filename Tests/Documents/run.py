@@ -16,7 +16,7 @@ from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
 MODULES = [
-    "Calling", "Coding", "Conformance", "Core", "Curl", "Foundation", "JSON", "Kit", "Loop", "Platform", "Signing", "Simulation", "Sockets",
+    "Calling", "Coding", "Conformance", "Core", "Curl", "Foundation", "Inspection", "JSON", "Kit", "Loop", "Platform", "Signing", "Simulation", "Sockets",
     "Streaming", "Syntax", "TestServer", "Testing", "Transfer",
 ]
 LIBRARIES = ["curl", "nghttp2", "ssl", "crypto"]

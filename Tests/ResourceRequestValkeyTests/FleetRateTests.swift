@@ -5,6 +5,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
+@testable import ResourceRequestInspection
 @testable import ResourceRequestValkey
 
 /// A rate that instances hold together, over a server of the system.

@@ -9,8 +9,7 @@ from checkout import BUILD, ROOT
 
 NAMES = [
     "ResourceRequestCalling", "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl",
-    "ResourceRequestExport",
-    "ResourceRequestFoundation", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
+    "ResourceRequestExport", "ResourceRequestFoundation", "ResourceRequestInspection", "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSigning",
     "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestStreaming", "ResourceRequestTesting",
     "ResourceRequestTransfer",
     "ResourceRequestTestServer", "ResourceRequestValkey",

@@ -17,6 +17,7 @@ public struct FrameServer {
   ///   - acknowledged: called when the client has taken in the settings.
   ///   - pong: called with each answer to a `PING`.
   ///   - opens: called with the stream and the bytes of each window that the client opens; stream 0 is the connection.
+  ///   - resets: called with the stream and the error code of each `RST_STREAM`.
   ///   - request: called with the stream and the body of a request.
   /// - Throws: what the connection or a closure throws.
   public mutating func serve(
@@ -25,6 +26,7 @@ public struct FrameServer {
     acknowledged: () throws -> Void = {},
     pong: () throws -> Void = {},
     opens: (UInt32, Int) throws -> Void = { _, _ in },
+    resets: (UInt32, Int) throws -> Void = { _, _ in },
     _ request: (UInt32, [UInt8]) throws -> Bool
   ) throws {
     _ = try connection.read(24)
@@ -38,6 +40,7 @@ public struct FrameServer {
       case (4, 0): try connection.send(RawFrame.of(4, flags: 1))
       case (6, 0): try connection.send(RawFrame.of(6, flags: 1, payload))
       case (6, 1): try pong()
+      case (3, _): try resets(stream, Int(payload.reduce(0) { $0 << 8 | UInt32($1) }))
       case (8, _): try opens(stream, Int(payload.reduce(0) { $0 << 8 | UInt32($1) }))
       case (0, let ends), (1, let ends):
         if head[3] == 1 { try begins(stream) }

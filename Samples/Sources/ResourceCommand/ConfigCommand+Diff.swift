@@ -24,19 +24,19 @@ extension ConfigCommand {
 
     /// A risk as the value of an option.
     struct RiskName: ExpressibleByArgument {
-      let risk: ConfigurationDifference.Risk
+      let risk: ChangeRisk
 
       init?(argument: String) {
-        guard let risk = ConfigurationDifference.Risk.allCases.first(where: { Self.name($0) == argument }) else {
+        guard let risk = ChangeRisk.allCases.first(where: { Self.name($0) == argument }) else {
           return nil
         }
         self.risk = risk
       }
 
-      static var allValueStrings: [String] { ConfigurationDifference.Risk.allCases.map(name) }
+      static var allValueStrings: [String] { ChangeRisk.allCases.map(name) }
       static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-      private static func name(_ risk: ConfigurationDifference.Risk) -> String {
+      private static func name(_ risk: ChangeRisk) -> String {
         risk.words.replacing(" ", with: "-")
       }
     }

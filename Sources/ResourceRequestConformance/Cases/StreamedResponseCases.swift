@@ -19,6 +19,15 @@ extension TransportConformance {
       stream.cancel()
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
+    Case("an answer as a stream that nobody reads is cancelled with its release, or refused") { bench in
+      // More than any window holds, and not all of it: no exchange ends by itself.
+      let body = [UInt8](repeating: 7, count: 4 << 20)
+      let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count + 1)\r\n\r\n".utf8)
+      let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + body), .awaitClose]))
+      defer { server.stop() }
+      guard try await bench.stream(from: server) != nil else { return }
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
     Case("an answer as a stream brings all of its body and ends, or is refused") { bench in
       let body = [UInt8](repeating: 7, count: 1 << 20)
       let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)

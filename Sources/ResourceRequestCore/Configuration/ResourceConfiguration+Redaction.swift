@@ -103,7 +103,7 @@ extension ClientCredentials {
 
 extension ServiceSettings {
   /// The settings as members of a document, by every key that is set, without secrets.
-  var shown: JSON.Object {
+  package var shown: JSON.Object {
     var object = ConfigurationDocument.exchange.shown(self)
     object.add(ConfigurationDocument.resilience.shown(resilience))
     object.add(ConfigurationDocument.connection.shown(connection))

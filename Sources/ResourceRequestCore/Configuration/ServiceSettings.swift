@@ -34,7 +34,7 @@ public struct ServiceSettings: Sendable, Hashable {
   /// Resilience policies: retries, limits, endpoints.
   public var resilience: ResiliencePolicies
   /// The values of the features of a ``Vocabulary``, which documents alone give.
-  var features = FeatureValues()
+  package var features = FeatureValues()
 
   /// Creates settings; those not named inherit.
   public init(

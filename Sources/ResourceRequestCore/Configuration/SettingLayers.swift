@@ -5,16 +5,16 @@
 /// Every key of the configuration takes part through ``ServiceSettings/shown``: nothing here names one.
 ///
 /// Pure.
-struct SettingLayers {
+package struct SettingLayers {
   /// A layer with settings.
-  struct Layer {
+  package struct Layer {
     let name: Explanation.Layer
     /// The path of its object in the document; `nil` for a layer outside of documents.
-    let path: [String]?
-    let settings: ServiceSettings
+    package let path: [String]?
+    package let settings: ServiceSettings
     fileprivate let shown: JSON
 
-    init(_ name: Explanation.Layer, at path: [String]?, _ settings: ServiceSettings) {
+    package init(_ name: Explanation.Layer, at path: [String]?, _ settings: ServiceSettings) {
       self.name = name
       self.path = path
       self.settings = settings
@@ -23,14 +23,14 @@ struct SettingLayers {
   }
 
   /// A setting: its effective value, and the layer that decided it.
-  struct Decision {
-    let path: [String]
-    let value: JSON
+  package struct Decision {
+    package let path: [String]
+    package let value: JSON
     let layer: Explanation.Layer
-    let place: SourcePlace?
+    package let place: SourcePlace?
 
     /// The value as people read it.
-    var text: String { Decision.text(value) }
+    package var text: String { Decision.text(value) }
 
     private static func text(_ value: JSON) -> String {
       if let text = value.string { return text }
@@ -45,7 +45,7 @@ struct SettingLayers {
   private let written: [String]
 
   /// Layers, nearest first, and where their settings were written.
-  init(_ layers: [Layer], _ places: SettingPlaces) {
+  package init(_ layers: [Layer], _ places: SettingPlaces) {
     self.layers = layers
     self.places = places
     written = places.paths
@@ -55,7 +55,7 @@ struct SettingLayers {
   ///
   /// - Parameter effective: the result of all layers, including the standard values.
   /// - Returns: the decisions, in the order in which the configuration shows its keys.
-  func decisions(_ effective: ServiceSettings) -> [Decision] {
+  package func decisions(_ effective: ServiceSettings) -> [Decision] {
     var decisions: [Decision] = []
     for (key, value) in effective.shown where !key.hasSameBytes(as: "headers") {
       collect(value, [key], &decisions)

@@ -3,7 +3,7 @@
 extension String {
   /// The text with its control characters escaped, so that the input of a caller or a peer cannot begin a line of its
   /// own in a log.
-  var onOneLine: String {
+  package var onOneLine: String {
     // 0xC2 begins those of C1 too, such as U+009B, which begins a sequence as ESC [ does.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
     var text = ""

@@ -116,19 +116,6 @@ extension ClientOptions {
   }
 }
 
-extension ClientOptions {
-  /// Records the attempts of the client's calls.
-  ///
-  /// One recorder may serve several clients.
-  ///
-  /// - Parameter recorder: receives the attempts.
-  public mutating func record(by recorder: FlightRecorder) {
-    environment = environment.observed(by: recorder)
-    // Inside of all other middleware of the client, so that it sees the requests as they are sent.
-    attemptMiddleware.append(recorder)
-  }
-}
-
 /// Which transport a client uses that is given none.
 ///
 /// What a build does not have fails requests with `unsupported`, and says which trait brings it.

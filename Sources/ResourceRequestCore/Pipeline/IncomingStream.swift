@@ -199,6 +199,16 @@ package struct StreamTap: Sendable {
   /// The stream broke off.
   let drop: @Sendable (any Error) -> Void
 
+  package init(
+    take: @escaping @Sendable (Data) -> Void,
+    end: @escaping @Sendable (IncomingStream.End?) -> Void,
+    drop: @escaping @Sendable (any Error) -> Void
+  ) {
+    self.take = take
+    self.end = end
+    self.drop = drop
+  }
+
   /// Both, one after the other.
   func followed(by other: StreamTap) -> StreamTap {
     StreamTap(

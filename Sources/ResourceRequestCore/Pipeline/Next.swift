@@ -207,7 +207,7 @@ extension TransportResponse {
 
 extension ResolvedRequest {
   /// The endpoint's name in logs; `nil` if the URL determines the connection.
-  var endpointName: String? { endpoint?.label }
+  package var endpointName: String? { endpoint?.label }
 }
 
 extension Endpoint {

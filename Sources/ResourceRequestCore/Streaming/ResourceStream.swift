@@ -168,6 +168,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
     }
 
     deinit {
+      // A transport that keeps the stream learns of it too.
+      stream.cancel()
       if takeEnd() { context.ended(by: CancellationError()) }
     }
 

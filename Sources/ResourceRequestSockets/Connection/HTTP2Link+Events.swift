@@ -48,7 +48,7 @@
       if let fault = exchange.takeBody(bytes, loop) { return loop.fail(exchange, fault) }
       exchange.incoming.unconsumed += bytes.count
       // The reader of a stream decides at the end of the turn.
-      if exchange.incoming.stream == nil { consume(exchange) }
+      if exchange.incoming.writer == nil { consume(exchange) }
     }
 
     func ended(_ stream: HTTP2Stream, trailers: Headers) {

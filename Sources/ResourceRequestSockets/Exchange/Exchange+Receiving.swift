@@ -58,7 +58,7 @@
         ticket.markCancelled()
         mailbox.cancel(ticket)
       }
-      incoming.stream = stream
+      incoming.writer = stream.writer
       incoming.gatherer = ChunkGatherer(loop.blocks, window: window)
       loop.deliver(self, .success(response(IncomingBody(stream), now: loop.now)))
     }
@@ -67,7 +67,7 @@
     func takeBody(_ piece: UnsafeRawBufferPointer, _ loop: LoopCore) -> ExchangeFault? {
       incoming.bodyBytes += piece.count
       guard !incoming.hasForeignCoding else { return .foreignCoding }
-      if incoming.stream != nil {
+      if incoming.writer != nil {
         gather(piece, loop)
         return nil
       }
@@ -91,7 +91,7 @@
 
     /// Where the next bytes of a plain buffered body belong; `nil` if they have to be looked at first.
     func placeForBody(_ most: Int) -> UnsafeMutableRawBufferPointer? {
-      guard incoming.stream == nil, !incoming.isCoded, incoming.expected > 0 else { return nil }
+      guard incoming.writer == nil, !incoming.isCoded, incoming.expected > 0 else { return nil }
       return body.room(min(most, incoming.expected - incoming.keptBytes), announced: incoming.expected)
     }
 
@@ -140,7 +140,7 @@
 
     /// Delivers a chunk, and applies back pressure if the window is full.
     private func pass(_ chunk: Data) {
-      guard let stream = incoming.stream, !stream.writer.write(chunk) else { return }
+      guard let writer = incoming.writer, !writer.write(chunk) else { return }
       if !incoming.isPaused { incoming.pausedSince = pool.loop.now }
       incoming.isPaused = true
     }

@@ -126,7 +126,7 @@
     ///
     /// Not where the reader of the response may be the one that makes the rest: it waits for the end.
     var sendsRest: Bool {
-      !outgoing.isComplete && !outgoing.isGivenUp && (incoming.stream == nil || request.body?.isReplayable == true)
+      !outgoing.isComplete && !outgoing.isGivenUp && (incoming.writer == nil || request.body?.isReplayable == true)
     }
 
     /// The next moment at which it has to be looked at, once it has a connection.

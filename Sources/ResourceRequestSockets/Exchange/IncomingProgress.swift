@@ -25,7 +25,8 @@
     var hasForeignCoding = false
     /// Decodes a buffered body; a stream is decoded by its reader.
     var decoder: ContentDecoder?
-    var stream: IncomingStream?
+    /// The writing side of a streamed body. The stream itself is its reader's, whose release ends the exchange.
+    var writer: IncomingStream.Writer?
     var gatherer: ChunkGatherer?
     /// Whether the loop passes on what is gathered at the end of its turn.
     var isGathering = false

@@ -266,7 +266,7 @@
     /// Goes on with an exchange that was paused because one side had no data or no room.
     private func resume(_ ticket: Ticket) {
       guard let exchange = Exchange.of(ticket), let connection = exchange.connection else { return }
-      if exchange.incoming.isPaused, exchange.incoming.stream?.writer.isFull == false {
+      if exchange.incoming.isPaused, exchange.incoming.writer?.isFull == false {
         exchange.incoming.isPaused = false
         connection.watch(exchange)
         if let link = connection.link { link.readerHasRoom(exchange) }
@@ -310,7 +310,7 @@
 
     /// Ends an exchange whose response is complete.
     func finish(_ exchange: Exchange, isKept: Bool) {
-      let isStream = exchange.incoming.stream != nil
+      let isStream = exchange.incoming.writer != nil
       let body = isStream ? IncomingBody() : IncomingBody(exchange.body.take())
       end(exchange, .success(exchange.response(body, now: now)), isKept: isKept)
     }
@@ -322,12 +322,10 @@
       exchange.passGathered()
       underway -= 1
       exchange.submission.upload?.pipe.close()
-      if let stream = exchange.incoming.stream {
+      if let writer = exchange.incoming.writer {
         switch result {
-        case .success(let response):
-          stream.writer.finish(.init(trailers: response.trailers, metrics: response.metrics))
-        case .failure(let error):
-          stream.writer.fail(error)
+        case .success(let response): writer.finish(.init(trailers: response.trailers, metrics: response.metrics))
+        case .failure(let error): writer.fail(error)
         }
       } else {
         deliveries.add(exchange.submission, result)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// What a client does with the features of its configuration.
 @Suite(.timeLimit(.minutes(2)))

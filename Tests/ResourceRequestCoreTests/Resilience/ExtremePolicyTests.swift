@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// Policies that a program made from any numbers: nothing traps, and calls end.
 @Suite(.onOwnThreads) struct ExtremePolicyTests {

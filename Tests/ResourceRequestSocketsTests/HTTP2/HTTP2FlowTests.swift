@@ -81,6 +81,29 @@
       response.body.stream?.cancel()
     }
 
+    @Test func `a stream that is released unread is reset as cancelled`() async throws {
+      let (code, isReset) = (Lock(0), Gate())
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(
+          resets: { _, reason in
+            code.withLock { $0 = reason }
+            isReset.open()
+          },
+          { stream, _ in
+            try connection.send(RawFrame.head(stream, [(":status", "200"), ("content-length", "\(32 << 20)")]))
+            return true
+          }
+        )
+      }
+      defer { server.stop() }
+      var request = try request(server)
+      request.options.streamWindow = 1 << 20
+      #expect(try await send(request).body.stream != nil)
+      try await isReset.wait()
+      #expect(code.withLock(\.self) == 8)
+    }
+
     @Test(arguments: [nil, 1 << 20] as [Int?])
     func `the window of a body grows while its reader keeps up`(_ streamWindow: Int?) async throws {
       let server = try ScriptedServer { connection in

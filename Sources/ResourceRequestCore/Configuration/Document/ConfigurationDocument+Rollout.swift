@@ -103,7 +103,7 @@ extension ValueShape where Value == RolloutPolicy.Limit {
 
 extension RolloutPolicy {
   /// The rollout as written in a document.
-  var shown: JSON {
+  package var shown: JSON {
     let limit: String =
       switch limit {
       case .times(let factor): "\(Readable.number(factor))x"

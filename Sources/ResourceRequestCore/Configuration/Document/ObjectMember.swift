@@ -216,7 +216,7 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// The same key with the risk of a change of its value, or of what its object holds, by direction.
-  func risk(_ risk: ConfigurationDifference.Risk, _ direction: SettingRisk.Direction) -> ObjectMember {
+  func risk(_ risk: ChangeRisk, _ direction: SettingRisk.Direction) -> ObjectMember {
     var member = self
     member.ownRisk = SettingRisk(risk: risk, direction: direction)
     return member

@@ -28,9 +28,9 @@ package struct SingleSetting: Sendable {
 }
 
 /// A key of the table, whatever the type of its value.
-struct SettingKey: Sendable {
+package struct SettingKey: Sendable {
   /// The keys that lead to it, from the object of the settings.
-  var path: [String]
+  package var path: [String]
   /// The risk of a change; `nil` if the row of an object around it says it, or if there is none.
   let risk: SettingRisk?
   /// The JSON types of a value that is given alone; none for one that is only inherited with the object around it.

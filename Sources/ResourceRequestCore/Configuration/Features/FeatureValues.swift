@@ -3,7 +3,7 @@
 /// The values of features in one object of the configuration, in the order of the features and of their settings.
 ///
 /// They carry what a document says for them, so that they are shown, merged and compared without the features.
-struct FeatureValues: Sendable, Hashable {
+package struct FeatureValues: Sendable, Hashable {
   /// A setting of a feature.
   struct Place: Sendable, Hashable {
     let feature: String
@@ -54,11 +54,23 @@ struct FeatureValues: Sendable, Hashable {
   }
 
   /// The secrets among them.
-  var secrets: [Secret] { entries.compactMap { $0.value.value as? Secret } }
+  package var secrets: [Secret] { entries.compactMap { $0.value.value as? Secret } }
 
   /// The secrets of a feature.
   func secrets(of feature: String) -> [Secret] {
     entries.compactMap { $0.place.feature == feature ? $0.value.value as? Secret : nil }
+  }
+
+  /// The settings, as `feature.setting`, whose secret is another one than in `old`, where both are shown alike.
+  package func changedSecrets(since old: FeatureValues) -> [String] {
+    entries.compactMap { entry in
+      let place = entry.place
+      guard let before = old[place.feature, place.setting], before != entry.value, before.shown == entry.value.shown
+      else {
+        return nil
+      }
+      return "\(place.feature).\(place.setting)"
+    }
   }
 
   /// Tells these values from others, without saying what they are; empty if there are none.

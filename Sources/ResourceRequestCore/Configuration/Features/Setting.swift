@@ -35,7 +35,7 @@ public struct Setting<Value: Sendable>: Sendable {
   ///
   /// A larger amount is a risk, and so is a flag that is turned on; of texts, words and secrets any other one. Of a size
   /// and a time `none` is the largest, and where there is no default, so is none at all.
-  public func risky(_ risk: ConfigurationDifference.Risk) -> Setting {
+  public func risky(_ risk: ChangeRisk) -> Setting {
     var setting = self
     setting.row.risk = risk
     return setting

@@ -11,7 +11,7 @@ struct SettingRow: Sendable {
   /// The value where no configuration says another.
   var standard: FeatureValue?
   /// The risk of a change in the direction of risk.
-  var risk: ConfigurationDifference.Risk?
+  var risk: ChangeRisk?
   private let direction: SettingRisk.Direction
   private let read: @Sendable (PositionedJSON, inout DocumentReading) -> FeatureValue?
   private let write: @Sendable (any Hashable & Sendable) -> JSON?

@@ -84,7 +84,7 @@ public struct Vocabulary: Sendable, Hashable {
   /// The kinds of documents.
   var tables: ConfigurationDocument.Tables { contents.tables }
   /// The keys of the features, inner ones first.
-  var keys: [SettingKey] { contents.keys }
+  package var keys: [SettingKey] { contents.keys }
   /// Why no configuration can be read with it; empty if one can.
   var faults: [String] { contents.faults }
   /// The keys whose values are secrets.
@@ -94,7 +94,7 @@ public struct Vocabulary: Sendable, Hashable {
   var fields: [String] { entries.flatMap { $0.settings.compactMap(\.field) } }
 
   /// The settings where nothing is configured, with the defaults of the features.
-  var standardSettings: ServiceSettings {
+  package var standardSettings: ServiceSettings {
     var settings = ServiceSettings.standard
     settings.features = standardValues
     return settings

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestPlatform
+package import ResourceRequestPlatform
 
 /// The secrets that a request was sent with, which its server may repeat in its response.
 ///
 /// They are not part of a response: all are equal, and show nothing.
-struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+package struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The minimum length of a searched secret: shorter ones occur in other words too.
   private static let shortest = 6
   /// The longest text that is looked through.
@@ -19,7 +19,7 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   init() { texts = [] }
 
   /// Those of header fields, of a query, and of a form or JSON.
-  init(_ headers: Headers, query: String?, body: Data? = nil) {
+  package init(_ headers: Headers, query: String?, body: Data? = nil) {
     var texts: [String] = []
     for field in headers where SensitiveNames.contains(field.name) {
       texts.append(field.value)
@@ -38,7 +38,7 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   }
 
   /// These and others.
-  func merging(_ others: SentSecrets) -> SentSecrets {
+  package func merging(_ others: SentSecrets) -> SentSecrets {
     guard !others.texts.isEmpty else { return self }
     var all = self
     all.texts = Set((texts + others.texts).map { ExactText($0) }).map(\.text)
@@ -95,12 +95,12 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   }
 
   /// A text of the server's without them.
-  func removed(from text: String) -> String {
+  package func removed(from text: String) -> String {
     texts.isEmpty ? text : masked(in: String(decoding: text.utf8.prefix(SentSecrets.longest), as: UTF8.self))
   }
 
   /// A text of any length without them.
-  func masked(in text: String) -> String {
+  package func masked(in text: String) -> String {
     var text = text
     for secret in texts where text.contains(bytes: secret) {
       text = text.replacing(bytes: secret, with: Redaction.mark)
@@ -109,10 +109,10 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   }
 
   /// Whether any of them is in a text.
-  func occur(in text: String) -> Bool { texts.contains { text.contains(bytes: $0) } }
+  package func occur(in text: String) -> Bool { texts.contains { text.contains(bytes: $0) } }
 
   /// The items of a query or form without values that hold them, as they were written or encoded.
-  func masked(inItems text: String) -> String {
+  package func masked(inItems text: String) -> String {
     guard !texts.isEmpty else { return text }
     let items = text.split(atByte: "&").map { item in
       let (name, value) = item.cut(atByte: "=")
@@ -124,11 +124,11 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
     return masked(in: items.joined(separator: "&"))
   }
 
-  static func == (_: SentSecrets, _: SentSecrets) -> Bool { true }
+  package static func == (_: SentSecrets, _: SentSecrets) -> Bool { true }
 
-  func hash(into hasher: inout Hasher) {}
+  package func hash(into hasher: inout Hasher) {}
 
-  var description: String { Redaction.mark }
+  package var description: String { Redaction.mark }
 
-  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Writes times as people read them: `250 ms`, `2.9 s`, `12 min`.
-enum ReadableTime {
+package enum ReadableTime {
   /// A number of seconds, whatever it is: a peer may have said it.
-  static func text(seconds: Double) -> String { text(.seconds(min(max(0, seconds), 1e12))) }
+  package static func text(seconds: Double) -> String { text(.seconds(min(max(0, seconds), 1e12))) }
 
   /// A time, rounded up to about two digits, so that an upper bound stays one.
-  static func text(_ duration: Duration) -> String {
+  package static func text(_ duration: Duration) -> String {
     if duration >= .longest { return "no limit" }
     let seconds = max(0, duration.inSeconds)
     if seconds < 1 { return "\(Int((seconds * 1000).rounded(.up))) ms" }

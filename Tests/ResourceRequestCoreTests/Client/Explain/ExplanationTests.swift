@@ -4,6 +4,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// How a client explains a request without sending it.
 struct ExplanationTests {

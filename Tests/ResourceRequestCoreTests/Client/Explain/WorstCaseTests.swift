@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// The worst case of an explanation beside real calls, over random configurations, in virtual time.
 @Suite(.onOwnThreads) struct WorstCaseTests {

@@ -4,6 +4,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// Reloads with a configuration that is tried with a share of the calls first.
 struct RolloutTests {

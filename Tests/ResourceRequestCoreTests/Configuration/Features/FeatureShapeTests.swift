@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// Each shape of a feature's setting, in everything that a configuration is asked for.
 struct FeatureShapeTests {
@@ -17,7 +18,7 @@ struct FeatureShapeTests {
     var beyond: (value: String, fault: String)?
     var standard: String?
     /// The risk of the change from the value to the other one.
-    var risk = ConfigurationDifference.Risk.neutral
+    var risk = ChangeRisk.neutral
 
     var testDescription: String { key }
   }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// What a configuration is read with: its features, and what is wrong with them.
 struct VocabularyTests {

@@ -4,6 +4,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

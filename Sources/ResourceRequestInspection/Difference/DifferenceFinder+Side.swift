@@ -110,7 +110,7 @@ extension DifferenceFinder.Side {
   /// Its URL and its credential.
   var summary: String {
     let place = receivers.joined(separator: ", ")
-    return credential.map { "\(place), with \(SettingRisk.text($0))" } ?? place
+    return credential.map { "\(place), with \($0.summary)" } ?? place
   }
 
   /// The change of the source of dynamic endpoints.
@@ -118,7 +118,7 @@ extension DifferenceFinder.Side {
     let texts = [old, new].map { side in side.source.map { "\($0.key) \($0.text)" } }
     guard texts[0] != texts[1] else { return nil }
     let key = new.source?.key ?? "endpoints"
-    let risk: ConfigurationDifference.Risk = new.source == nil ? .neutral : .goesElsewhere
+    let risk: ChangeRisk = new.source == nil ? .neutral : .goesElsewhere
     return DifferenceFinder.Finding(
       risk: risk,
       services: [name],
@@ -131,20 +131,14 @@ extension DifferenceFinder.Side {
 
   /// The changed secrets of features, of which both sides show the same.
   static func secretChanges(_ name: String, _ old: Self, _ new: Self) -> [DifferenceFinder.Finding] {
-    new.settings.features.entries.compactMap { entry in
-      let path = "\(entry.place.feature).\(entry.place.setting)"
-      guard let before = old.settings.features[entry.place.feature, entry.place.setting], before != entry.value,
-        before.shown == entry.value.shown
-      else { return nil }
-      let (shown, place) = (Redaction.mark, new.decider(of: path))
-      let subject = "\(path), another secret"
-      return DifferenceFinder.Finding(
+    new.settings.features.changedSecrets(since: old.settings.features).map { path in
+      DifferenceFinder.Finding(
         risk: .neutral,
         services: [name],
-        subject: subject,
-        old: shown,
-        new: shown,
-        place: place
+        subject: "\(path), another secret",
+        old: Redaction.mark,
+        new: Redaction.mark,
+        place: new.decider(of: path)
       )
     }
   }

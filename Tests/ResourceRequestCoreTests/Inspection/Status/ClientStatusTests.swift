@@ -5,6 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// The status that a client reports.
 struct ClientStatusTests {

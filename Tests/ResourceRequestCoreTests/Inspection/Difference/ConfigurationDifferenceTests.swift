@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// The differences between two configurations.
 struct ConfigurationDifferenceTests {
@@ -169,7 +170,7 @@ struct ConfigurationDifferenceTests {
   }
 
   @Test(arguments: [
-    ("retry.on", #"["503"]"#, #"["503","500"]"#, ConfigurationDifference.Risk.sendsMore),
+    ("retry.on", #"["503"]"#, #"["503","500"]"#, ChangeRisk.sendsMore),
     ("retry.on", #"["503"]"#, "null", .neutral), ("outliers.consecutive", "5", "3", .neutral),
     ("outliers", #""x""#, #""none""#, .sendsMore), ("maxConnections", "5", "null", .sendsMore),
     ("maxConnections", "null", "5", .neutral), ("tls.pinnedPublicKeys", #"["a"]"#, "null", .trustsMore),
@@ -183,7 +184,7 @@ struct ConfigurationDifferenceTests {
     key: String,
     old: String,
     new: String,
-    risk: ConfigurationDifference.Risk
+    risk: ChangeRisk
   ) throws {
     #expect(SettingRisk.risk(of: key, try JSON(parsing: old), try JSON(parsing: new)) == risk)
   }

@@ -5,6 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// How streamed bodies and cache hits are recorded, with the members that browsers display.
 struct RecordedStreamTests {

@@ -1,10 +1,43 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+/// The risk of a change of a configuration, the greatest first.
+public enum ChangeRisk: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// Sends requests more often, or more of them at once.
+  case sendsMore
+  /// Sends requests, credentials or secrets to another place.
+  case goesElsewhere
+  /// Lets calls take longer.
+  case waitsLonger
+  /// Trusts more servers, or accepts more from them.
+  case trustsMore
+  /// Stores or shows more.
+  case keepsMore
+  /// None of these.
+  case neutral
+
+  /// The risk as text, such as `sends more`.
+  public var words: String {
+    switch self {
+    case .sendsMore: "sends more"
+    case .goesElsewhere: "goes elsewhere"
+    case .waitsLonger: "waits longer"
+    case .trustsMore: "trusts more"
+    case .keepsMore: "keeps more"
+    case .neutral: "neutral"
+    }
+  }
+
+  private var rank: Int { ChangeRisk.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Whether one risk is smaller.
+  public static func < (one: ChangeRisk, other: ChangeRisk) -> Bool { one.rank > other.rank }
+}
+
 /// The risk of a change of one setting, by direction, as the row of its key says.
 ///
 /// Pure. The combined effect of attempts and timeouts is not judged here: see ``DifferenceFinder``.
-struct SettingRisk: Sendable {
-  enum Direction: Sendable {
+package struct SettingRisk: Sendable {
+  package enum Direction: Sendable {
     /// An increase is a risk; so is removal, if that means no limit.
     case more(noneIsMost: Bool)
     /// A decrease is a risk, or removal.
@@ -19,7 +52,7 @@ struct SettingRisk: Sendable {
     case word(String)
   }
 
-  let risk: ConfigurationDifference.Risk
+  let risk: ChangeRisk
   let direction: Direction
 
   /// The risks by key, inner keys first; no document can say `skipsVerification`.
@@ -32,12 +65,12 @@ struct SettingRisk: Sendable {
   }
 
   /// The risk of the change of a setting, which that of the innermost key around it decides.
-  static func risk(
+  package static func risk(
     of key: String,
     _ old: JSON?,
     _ new: JSON?,
     _ featureKeys: [SettingKey] = []
-  ) -> ConfigurationDifference.Risk {
+  ) -> ChangeRisk {
     let path = key + "."
     let isKnown: ((key: String, risk: SettingRisk)) -> Bool = { path.begins(withBytesOf: $0.key) }
     guard let known = (risks.first(where: isKnown) ?? risks(of: featureKeys).first(where: isKnown))?.risk else {
@@ -82,18 +115,5 @@ struct SettingRisk: Sendable {
     }
     if let number = Double(text) { return number }
     return (try? AmountText.duration(text))?.inSeconds ?? 0
-  }
-
-  /// The kind and the owner of a credential, without its secret.
-  static func text(_ credential: ServiceCredential) -> String {
-    switch credential.kind {
-    case .basic(let username, _): "basic, user \(username)"
-    case .digest(let login): "digest, user \(login.username)"
-    case .apiKey(_, let name, let policy): "apikey, as \(policy.rawValue), \(name)"
-    case .bearer: "bearer"
-    case .bearerFile(let path): "bearer, the token in \(path)"
-    case .oauth2(let credentials):
-      "oauth2, client \(credentials.clientID), token of \(credentials.tokenURL?.redacted() ?? "the gateway")"
-    }
   }
 }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// Secrets that a request was sent with and that its server repeats are not recorded.
 struct RecordedSecretsTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// What a recorder keeps, how much of it, and which secrets it removes.
 struct FlightRecorderTests {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestInspection
 
 /// How the phases of an exchange become the timings of a HAR entry.
 struct HARTimingsTests {

@@ -5,7 +5,6 @@
 /// Pure.
 struct DifferenceFinder {
   typealias Finding = ConfigurationDifference.Finding
-  typealias Risk = ConfigurationDifference.Risk
 
   private let old: ResourceConfiguration
   private let new: ResourceConfiguration
@@ -42,7 +41,7 @@ struct DifferenceFinder {
   }
 
   private mutating func note(
-    _ risk: Risk,
+    _ risk: ChangeRisk,
     _ services: [String],
     _ subject: String,
     _ old: String?,
@@ -81,7 +80,7 @@ struct DifferenceFinder {
     let name = Redaction.reference(name)
     guard let old else {
       guard let new else { return }
-      let risk = new.credential == nil && new.settings.features.secrets.isEmpty ? Risk.neutral : .goesElsewhere
+      let risk = new.credential == nil && new.settings.features.secrets.isEmpty ? ChangeRisk.neutral : .goesElsewhere
       note(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
       return
     }
@@ -128,7 +127,7 @@ struct DifferenceFinder {
       let before = WorstCase(old.plan, method: method, total: old.settings.timeouts.total?.duration)
       let after = WorstCase(new.plan, method: method, total: new.settings.timeouts.total?.duration)
       if before.attempts != after.attempts {
-        let risk = after.attempts > before.attempts ? Risk.sendsMore : .neutral
+        let risk = after.attempts > before.attempts ? ChangeRisk.sendsMore : .neutral
         let place = new.decider(of: "retry", "hedge", "resilience", "idempotencyKey")
         note(risk, [name], "attempts of \(method)", "\(before.attempts)", "\(after.attempts)", at: place)
       }
@@ -143,7 +142,7 @@ struct DifferenceFinder {
   }
 
   private mutating func compareReceivers(_ name: String, _ old: Side, _ new: Side) {
-    let kind = new.credential.map { SettingRisk.text($0) }
+    let kind = new.credential.map(\.summary)
     let added = new.receivers.filter { !old.receivers.contains($0) }
     let gone = old.receivers.filter { !new.receivers.contains($0) }
     if !added.isEmpty {
@@ -164,7 +163,7 @@ struct DifferenceFinder {
       note(.goesElsewhere, [name], "via", old.via.rawValue, new.via.rawValue, at: new.place("via"))
     }
     guard old.credential != new.credential else { return }
-    let before = old.credential.map { SettingRisk.text($0) }
+    let before = old.credential.map(\.summary)
     let tokens = [old.credential, new.credential].map { $0?.tokenOrigin }
     let subject = before == kind ? "auth, another secret" : "auth"
     note(
@@ -194,7 +193,7 @@ struct DifferenceFinder {
           : isSecret
             ? Redaction.mark : values.map { Redaction.value(of: field, $0) }.joined(separator: ", ")
       }
-      let risk = isSecret && !values[1].isEmpty ? Risk.goesElsewhere : .neutral
+      let risk = isSecret && !values[1].isEmpty ? ChangeRisk.goesElsewhere : .neutral
       note(risk, [name], "headers.\(field)", texts[0], texts[1], at: new.place("headers", field.lowercasedASCII()))
     }
   }
@@ -212,6 +211,21 @@ extension ServiceCredential {
       credentials.tokenURL?.origin.description
     } else {
       nil
+    }
+  }
+}
+
+extension ServiceCredential {
+  /// The kind and the owner of a credential, without its secret.
+  var summary: String {
+    switch kind {
+    case .basic(let username, _): "basic, user \(username)"
+    case .digest(let login): "digest, user \(login.username)"
+    case .apiKey(_, let name, let policy): "apikey, as \(policy.rawValue), \(name)"
+    case .bearer: "bearer"
+    case .bearerFile(let path): "bearer, the token in \(path)"
+    case .oauth2(let credentials):
+      "oauth2, client \(credentials.clientID), token of \(credentials.tokenURL?.redacted() ?? "the gateway")"
     }
   }
 }

@@ -5,43 +5,10 @@
 /// Effective settings of each service are compared: a change of the defaults counts for every service that inherits it,
 /// and not for those that override it. It contains no secrets.
 public struct ConfigurationDifference: Sendable, Hashable, Codable {
-  /// The risk of a change, the greatest first.
-  public enum Risk: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// Sends requests more often, or more of them at once.
-    case sendsMore
-    /// Sends requests, credentials or secrets to another place.
-    case goesElsewhere
-    /// Lets calls take longer.
-    case waitsLonger
-    /// Trusts more servers, or accepts more from them.
-    case trustsMore
-    /// Stores or shows more.
-    case keepsMore
-    /// None of these.
-    case neutral
-
-    /// The risk as text, such as `sends more`.
-    public var words: String {
-      switch self {
-      case .sendsMore: "sends more"
-      case .goesElsewhere: "goes elsewhere"
-      case .waitsLonger: "waits longer"
-      case .trustsMore: "trusts more"
-      case .keepsMore: "keeps more"
-      case .neutral: "neutral"
-      }
-    }
-
-    private var rank: Int { Risk.allCases.firstIndex(of: self) ?? 0 }
-
-    /// Whether one risk is smaller.
-    public static func < (one: Risk, other: Risk) -> Bool { one.rank > other.rank }
-  }
-
   /// One change.
   public struct Finding: Sendable, Hashable, Codable {
     /// Its risk.
-    public let risk: Risk
+    public let risk: ChangeRisk
     /// The services it affects, `gateway` and `elsewhere` (absolute URLs) included; empty for all.
     public internal(set) var services: [String]
     /// What changes: the key of a setting, or a phrase such as `worst case of POST`.
@@ -58,7 +25,7 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
   public let findings: [Finding]
 
   /// The greatest risk; `nil` if nothing changes.
-  public var risk: Risk? { findings.map(\.risk).max() }
+  public var risk: ChangeRisk? { findings.map(\.risk).max() }
 
   /// Compares two configurations.
   public init(from old: ResourceConfiguration, to new: ResourceConfiguration) {
@@ -73,7 +40,7 @@ extension ConfigurationDifference: CustomStringConvertible {
   public var description: String {
     guard !findings.isEmpty else { return "nothing changes\n" }
     var text = ""
-    for risk in Risk.allCases {
+    for risk in ChangeRisk.allCases {
       let own = findings.filter { $0.risk == risk }
       guard !own.isEmpty else { continue }
       text += (text.isEmpty ? "" : "\n") + risk.words + "\n"

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 /// `Link` fields (RFC 8288).
 struct WebLinkTests {
