@@ -25,13 +25,17 @@ extension CacheMiddleware {
     let requestTime = context.milliseconds
     let sent = SentCredentials(expecting: finding.cookie)
     var outgoing = request
+    let begun = cache.tier.changes.count
     if request.method == .post { outgoing.caching.sent = RequestCaching.Sent(credentials: sent) }
     var response = try await next(outgoing, context: context)
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
+    // Whether the response tells of a state that another call has changed meanwhile.
+    let isOutdated = urls.contains { cache.tier.changes.hasChanged(cache.key($0, in: "").url, since: begun) }
     for url in urls { await cache.invalidate(url, context, work) }
     var verdict = verdict
     // What is stored has been decoded.
-    if request.method == .post, response.body.stream == nil, request.options.decodesContent, let text = finding.text,
+    if request.method == .post, !isOutdated, response.body.stream == nil, request.options.decodesContent,
+      let text = finding.text,
       cache.decision.answersGet(response.status, response.headers, url: request.url)
     {
       verdict.isStored = await storePost(response, request, text, finding, sent, requestTime, context, next)

@@ -35,7 +35,11 @@ final class CacheTier: Sendable {
     let failures = StoreFailures()
     self.failures = failures
     writes = behind.map { [changes] behind in
-      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, changes, failures) }
+      WriteBehind(limit: 32 << 20) { work in
+        await Self.perform(work, on: behind, changes, failures)
+      } leaveOut: { work in
+        failures.distrust(work.url, upTo: work.moment)
+      }
     }
   }
 

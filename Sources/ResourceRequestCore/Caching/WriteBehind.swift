@@ -41,20 +41,32 @@ final class WriteBehind: Sendable {
     var lanes = [Lane](repeating: Lane(), count: WriteBehind.laneCount)
     var pending: [ExactText: Int] = [:]
     var bytes = 0
+    /// How many changes are pending.
+    var count = 0
   }
 
   private static let laneCount = 4
+  /// The most pending changes: a store that hangs is not remembered more of.
+  private static let most = 16_384
   private let state = Lock(State())
   /// The most bytes of pending responses: a slow store is not waited for.
   private let limit: Int
   private let perform: @Sendable (Work) async -> Void
+  /// Told of a change that is not carried out, since too many are pending.
+  private let leaveOut: @Sendable (Work) -> Void
 
   /// - Parameters:
   ///   - limit: the most bytes of pending responses.
   ///   - perform: carries out a change.
-  init(limit: Int, perform: @escaping @Sendable (Work) async -> Void) {
+  ///   - leaveOut: told of a change for which there is no room; responses are none.
+  init(
+    limit: Int,
+    perform: @escaping @Sendable (Work) async -> Void,
+    leaveOut: @escaping @Sendable (Work) -> Void
+  ) {
     self.limit = limit
     self.perform = perform
+    self.leaveOut = leaveOut
   }
 
   /// Whether changes of a URL are pending.
@@ -68,6 +80,7 @@ final class WriteBehind: Sendable {
   @discardableResult
   func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) -> Bool {
     var isAccepted = true
+    var leftOut: Work?
     let lane: Int? = state.withLock { state in
       var work = work
       if case .insert(let response, let key, _) = work {
@@ -75,6 +88,11 @@ final class WriteBehind: Sendable {
         isAccepted = state.bytes + work.bytes <= limit
         if !isAccepted { work = .remove(response.selectors, key, at: response.responseTime) }
       }
+      guard state.count < Self.most else {
+        leftOut = work
+        return nil
+      }
+      state.count += 1
       state.bytes += work.bytes
       let url = ExactText(work.url)
       state.pending[url, default: 0] += 1
@@ -83,6 +101,11 @@ final class WriteBehind: Sendable {
       guard !state.lanes[lane].isRunning else { return nil }
       state.lanes[lane].isRunning = true
       return lane
+    }
+    if let leftOut {
+      leaveOut(leftOut)
+      whenDone?()
+      return false
     }
     if let lane { background.start { [self] in await run(lane) } }
     return isAccepted
@@ -129,6 +152,7 @@ final class WriteBehind: Sendable {
         }
         await perform(work)
         state.withLock { state in
+          state.count -= 1
           state.bytes -= work.bytes
           let url = ExactText(work.url)
           if let count = state.pending[url] { state.pending[url] = count > 1 ? count - 1 : nil }

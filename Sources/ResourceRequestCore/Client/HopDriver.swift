@@ -154,10 +154,10 @@ final class HopDriver: Sendable {
   }
 
   private func upgrade(_ url: ResourceURL, of route: Route, _ context: CallContext) -> ResourceURL? {
-    for part in destinations[route.destination.index].parts {
-      if let upgraded = part.upgrade(url, context) { return upgraded }
-    }
-    return nil
+    var parts = destinations[route.destination.index].parts
+    // Another origin belongs to no service, and its rules are those of none.
+    if url.origin != route.request.url.origin { parts += destinations[router.anywhere.index].parts }
+    return parts.lazy.compactMap { $0.upgrade(url, context) }.first
   }
 
   /// Converts an error of the transport, or of a stream's reader, into the caller's error.

@@ -189,6 +189,7 @@ extension CallContext {
     }
     var failure = failure
     failure.isNoted = true
+    if attempt > 0 { failure.attemptTime = ended.duration }
     return failure
   }
 }

@@ -24,6 +24,8 @@ public struct TransportFailure: Error, Sendable {
   public var cause: (any Error)?
   /// The response that could not be completed, if any.
   public var response: TransportResponse?
+  /// How long its attempt was under way, without what came before it, such as a token; `nil` if none was.
+  var attemptTime: Duration?
   /// Whether it is already among the call's attempts, or concerns none of them.
   var isNoted = false
 

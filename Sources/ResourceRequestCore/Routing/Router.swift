@@ -189,9 +189,10 @@ package final class Router: Sendable {
     }
     route.request.url = next.url
     route.request.template = nil
+    // A key names one operation, and another method is another one.
+    if next.method != route.request.method { route.request.overrides?.idempotencyKey = nil }
     route.request.method = next.method
     if !next.keepsBody {
-      route.request.overrides?.idempotencyKey = nil
       route.request.body = nil
       route.request.trailers = nil
       for name in RedirectedFields.ofBody { route.request.headers.remove(name) }

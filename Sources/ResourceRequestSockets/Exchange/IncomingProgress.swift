@@ -25,7 +25,7 @@
     var hasForeignCoding = false
     /// Decodes a buffered body; a stream is decoded by its reader.
     var decoder: ContentDecoder?
-    /// The writing side of a streamed body. The stream itself is its reader's, whose release ends the exchange.
+    /// The writing side of a streamed body, whose reader owns the stream: its release ends the exchange.
     var writer: IncomingStream.Writer?
     var gatherer: ChunkGatherer?
     /// Whether the loop passes on what is gathered at the end of its turn.

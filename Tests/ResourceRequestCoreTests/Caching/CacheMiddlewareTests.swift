@@ -210,6 +210,18 @@ import Testing
     #expect(try await bench.get().text == (reason.isEmpty ? "posted" : "asked"))
   }
 
+  @Test func `what answers a POST is not stored if another call has changed it meanwhile`() async throws {
+    let bench = CacheBench()
+    bench.answer { [client = bench.client] _, _ in
+      _ = try await client.send(ResourceRequest("http://h.example/x", method: .put))
+      return .text("before", headers: ["Cache-Control": "max-age=60", "Content-Location": "/x"])
+    }
+    bench.answer([:], "put")
+    try await bench.get("http://h.example/x", [:], .post)
+    bench.answer(["Cache-Control": "no-store"], "asked")
+    #expect(try await bench.get().text == "asked")
+  }
+
   @Test func `a write removes what was stored before the rule of its query was known`() async throws {
     let bench = CacheBench()
     bench.answer(["Cache-Control": "max-age=3600"], "old")

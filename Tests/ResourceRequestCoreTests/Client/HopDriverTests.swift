@@ -69,6 +69,14 @@ struct HopDriverTests {
     #expect(requests.map { $0.headers["Idempotency-Key"] } == ["\"order-7\"", key])
   }
 
+  @Test(arguments: [307, 308])
+  func `an idempotency key goes along with a request without a body`(_ status: Int) async throws {
+    let (requests, _) = try await follow(to: "moved", status: Status(status), method: .post) {
+      $0.idempotencyKey = "order-7"
+    }
+    #expect(requests.map { $0.headers["Idempotency-Key"] } == ["\"order-7\"", "\"order-7\""])
+  }
+
   @Test func `to another origin those fields go along that the caller allows`() async throws {
     let (requests, _) = try await follow(to: "http://b.example/x") { request in
       request.headers = ["X-Own": "1", "x-tenant": "t", "X-Other": "o", "Host": "virtual.example"]

@@ -116,6 +116,19 @@ struct StrictTransportTests {
     #expect(sent.withLock { $0.map { $0.headers.contains("Authorization") } } == [false, false, true, true, false])
   }
 
+  @Test func `a redirect of a service without it to a host that wants https is followed by https`() async throws {
+    let client = try client(
+      #"{"defaults": {"hsts": true}, "backendServices": [{"service": "s", "baseUrl": "http://h.example", "hsts": false}]}"#
+    ) { request in
+      var headers: Headers = ["Strict-Transport-Security": "max-age=60"]
+      if request.url.path == "/away" { headers["Location"] = "http://o.example/x" }
+      return TransportResponse(status: request.url.path == "/away" ? 302 : 200, headers: headers)
+    }
+    _ = try await client.send(ResourceRequest("https://o.example/"))
+    _ = try await client.send(ResourceRequest("away", service: "s"))
+    #expect(urls().suffix(2) == ["http://h.example/away", "https://o.example/x"])
+  }
+
   @Test func `it is kept in a file for the next client, and a file that cannot be written is a warning`() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }

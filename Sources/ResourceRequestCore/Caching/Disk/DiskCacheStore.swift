@@ -179,7 +179,7 @@ public final class DiskCacheStore: CacheStore {
       if change > 0, writes % 256 == 1 { _ = trimmed() }
       return
     }
-    guard let known = size.read(), known.bytes + change <= limit, known.writes < SharedSize.writesBetweenLists else {
+    guard let known = size.read(), change <= limit - known.bytes, known.writes < SharedSize.writesBetweenLists else {
       // Not counted before, or nothing was added: the next write finds out.
       guard change > 0, let bytes = trimmed() else { return }
       return size.write(SharedSize.Count(bytes: bytes, writes: 0))

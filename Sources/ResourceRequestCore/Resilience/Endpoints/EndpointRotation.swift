@@ -52,6 +52,8 @@ struct EndpointRotation: Sendable {
 
     mutating func next() -> Int { used[order.next()] }
 
+    fileprivate var turns: Int { order.turns }
+
     /// The endpoint of a hash; if it is not in use, another one, always the same.
     func byHash(_ hash: UInt64, excluding tried: [Int], _ entries: [EndpointTable.Entry]) -> Int? {
       guard let byHash else { return nil }
@@ -66,6 +68,10 @@ struct EndpointRotation: Sendable {
   }
 
   var levels: [Level]
+
+  /// The position of round robin, for a rotation that continues from there.
+  var turns: Int { levels.first?.turns ?? 0 }
+
   private var load = PriorityLoad([], overprovision: 1.4, panicBelow: 0.5)
 
   init(_ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int = 0) {

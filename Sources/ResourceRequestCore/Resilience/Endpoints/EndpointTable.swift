@@ -257,6 +257,7 @@ struct EndpointTable: Sendable {
 
   /// Replaces the endpoints; those that stay keep their state, and attempts in flight find their place.
   mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
+    guard entries.filter({ !$0.isGone }).map(\.endpoint) != endpoints else { return }
     var new = Dictionary(endpoints.enumerated().map { ($1.origin, $0) }) { first, _ in first }
     for index in entries.indices where !entries[index].isGone {
       if let place = new.removeValue(forKey: entries[index].endpoint.origin) {
@@ -275,7 +276,7 @@ struct EndpointTable: Sendable {
     }
     count = entries.count { !$0.isGone }
     weights = entries.map { Double(max(1, $0.endpoint.weight)) }
-    rotation = EndpointRotation(entries, rules)
+    rotation = EndpointRotation(entries, rules, startingAt: rotation.turns)
     arrange(at: now)
   }
 

@@ -81,8 +81,8 @@ struct HedgeMiddleware: Middleware {
           if result.reason == .hedge, result.response != nil { state.noteHedgeWon() }
           if result.end.isSuccess {
             state.noteSuccess()
-            // The first attempt that lost took at least as long.
-            state.noteAnswer(after: start.duration(to: context.clock.now))
+            // A first attempt that lost took at least as long as all.
+            state.noteAnswer(after: made == 1 ? result.duration : start.duration(to: context.clock.now))
           }
           return result
         }

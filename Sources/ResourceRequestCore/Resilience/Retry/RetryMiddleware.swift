@@ -79,7 +79,11 @@ struct RetryMiddleware: Middleware {
         sending.forgetsTried = !policy.prefersOtherEndpoint
         let hasPlace: Bool
         do {
-          if wait > .zero { try await context.clock.sleep(until: context.clock.now.advanced(by: wait)) }
+          if wait > .zero {
+            // A connection is not held while nothing is asked of it.
+            try? await last.response?.settle(context)
+            try await context.clock.sleep(until: context.clock.now.advanced(by: wait))
+          }
           hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1)
         } catch {
           // Cancelled: the attempt that was paid for is not sent.

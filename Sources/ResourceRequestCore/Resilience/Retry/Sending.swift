@@ -84,13 +84,15 @@ struct Sending {
 
   @inline(never)
   private func result(_ outcome: AttemptResult.Outcome, _ reason: AttemptReason?) -> AttemptResult {
-    AttemptResult(outcome: outcome, reason: reason, duration: finish(outcome.end))
+    AttemptResult(outcome: outcome, reason: reason, duration: finish(outcome.end, after: outcome.time))
   }
 
-  /// Returns the endpoint, and how long the attempt took.
-  private func finish(_ end: AttemptEnd) -> Duration {
+  /// Returns the endpoint, and how long the attempt took: as measured where it went out, since a token that it waited
+  /// for says nothing about the endpoint.
+  private func finish(_ end: AttemptEnd, after time: Duration? = nil) -> Duration {
     let now = context.clock.now
-    let duration = start?.duration(to: now) ?? .zero
+    let whole = start?.duration(to: now) ?? .zero
+    let duration = time.map { min($0, whole) } ?? whole
     if let pool = state.pool, let choice { pool.finish(choice, end, after: duration, at: now, context) }
     return duration
   }
@@ -106,6 +108,14 @@ struct AttemptResult: Sendable {
     var end: AttemptEnd {
       switch self {
       case .answer(_, let end), .failure(_, let end): end
+      }
+    }
+
+    /// How long it was under way, where that was measured.
+    fileprivate var time: Duration? {
+      switch self {
+      case .answer(let response, _): response.metrics.total > .zero ? response.metrics.total : nil
+      case .failure(let failure, _): failure.attemptTime
       }
     }
   }

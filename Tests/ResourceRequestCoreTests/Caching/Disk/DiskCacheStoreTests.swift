@@ -244,6 +244,16 @@ import Testing
     #expect(try await store.usage().entries == 8)
   }
 
+  @Test func `a count that cannot be true is listed again`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path, size: 100_000)
+    try await store.insert(large, for: key(0))
+    try Data("\(Int.max) 0".padding(toLength: 64, withPad: " ", startingAt: 0).utf8)
+      .write(to: URL(filePath: path + "/SIZE"))
+    try await store.insert(large, for: key(1))
+    #expect(try await store.usage().entries == 2)
+  }
+
   @Test func `a pipe, a link or a directory in a response's place blocks nothing and is replaced`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try DiskCacheStore(directory: path)

@@ -254,6 +254,7 @@ import Testing
       done.withLock { done in
         if case .insert = work { done.append("insert") } else { done.append("remove") }
       }
+    } leaveOut: { _ in
     }
     let work = CountedWork()
     for text in ["a", "b", "c", "d"] { writes.add(.insert(response(text), key, since: 0), work.background) }
@@ -262,5 +263,24 @@ import Testing
     await work.ended()
     #expect(done.withLock { $0 } == ["insert", "insert", "insert", "remove"])
     #expect(!writes.isPending(key.url))
+  }
+
+  @Test func `a store that hangs is remembered a limited number of changes of`() async throws {
+    let (done, leftOut) = (Lock(0), Lock(0))
+    let gate = Latch()
+    let writes = WriteBehind(limit: 1000) { _ in
+      try? await gate.pass()
+      done.withLock { $0 += 1 }
+    } leaveOut: { _ in
+      leftOut.withLock { $0 += 1 }
+    }
+    let work = CountedWork()
+    for _ in 0..<20_000 { writes.add(.remove([], key, at: 1), work.background) }
+    #expect(leftOut.withLock(\.self) == 20_000 - 16_384)
+    gate.open()
+    await work.ended()
+    #expect(done.withLock(\.self) == 16_384)
+    #expect(writes.add(.remove([], key, at: 2), work.background))
+    await work.ended()
   }
 }

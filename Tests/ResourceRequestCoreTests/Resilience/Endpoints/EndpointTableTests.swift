@@ -302,6 +302,22 @@ struct EndpointTableTests {
     #expect(table.entries.allSatisfy { $0.active == 0 })
   }
 
+  @Test func `round robin goes on where it was, when its endpoints become others`() throws {
+    var table = try table(3) { $0.balance = .roundRobin }
+    var bits = SplitMix64(1)
+    func next(_ table: inout EndpointTable) -> Int? {
+      guard let choice = table.choose(at: start, &bits) else { return nil }
+      _ = table.finish(choice, ok, after: .zero, at: start, &bits)
+      return choice.index
+    }
+    #expect((0..<2).map { _ in next(&table) } == [0, 1])
+    let same = table.entries.map(\.endpoint)
+    table.update(same, at: start)
+    #expect(next(&table) == 2)
+    table.update(same + [ServiceEndpoint(try Origin("https://e3.example"))], at: start)
+    #expect((0..<2).map { _ in next(&table) } == [3, 0])
+  }
+
   @Test func `the last is not left out, whatever a check says`() throws {
     let policy = HealthPolicy(path: "/", unhealthy: 1)
     var alone = try table(1)
