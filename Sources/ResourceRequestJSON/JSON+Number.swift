@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSON {
-  /// A JSON number that is read and written without loss.
+  /// A JSON number, whose value is read and written without loss; `1.10` is written as `1.1`.
   ///
   /// Integers are 64-bit integers. Numbers with a fraction or an exponent are the nearest double, as in every JSON
   /// parser, if they have at most 17 digits. Others (`1e400`, an integer of thirty digits) keep their text, are written

@@ -133,7 +133,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
     /// The next chunk; `nil` at the end.
     ///
-    /// - Throws: ``ResourceError``, with the code `streamInUse` if another task is reading; or `CancellationError`.
+    /// - Throws: ``ResourceError``, with the code `streamInUse` if another task is reading, or an iterator was released before
+    ///   the end; or `CancellationError`.
     public func next() async throws -> Data? {
       let mayTakeOver = !hasBegun
       hasBegun = true
@@ -157,6 +158,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
       var reader: UInt64?
       /// Whether that iterator is waiting for a chunk.
       var isReading = false
+      /// Whether an iterator was released before the end, which ended the stream.
+      var wasLeft = false
     }
 
     init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight) {
@@ -183,23 +186,34 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
     /// Ends the exchange when its reader is released; an iterator that has not read, or was refused, does not end it.
     func readerGoes(_ number: UInt64) {
-      if state.withLock({ $0.reader ?? number == number }) { cancel() }
+      let isReader = state.withLock { state in
+        let isReader = state.reader ?? number == number
+        if isReader, !state.isOver { state.wasLeft = true }
+        return isReader
+      }
+      if isReader { cancel() }
     }
 
     /// Returns the next chunk to an iterator.
     ///
     /// Another iterator may take over once the reader is idle. So of two concurrent readers one is always refused.
     func next(for number: UInt64, mayTakeOver: Bool) async throws -> Data? {
-      let isRefused = state.withLock { state in
-        if state.isReading || state.reader != number && state.reader != nil && !mayTakeOver { return true }
+      let refusal: String? = state.withLock { state in
+        if state.wasLeft {
+          return
+            "the iterator that read this stream was released before the end, which ended it; keep the iterator to read on"
+        }
+        if state.isReading || state.reader != number && state.reader != nil && !mayTakeOver {
+          return "another task reads this stream; a stream has one reader"
+        }
         state.reader = number
         state.isReading = true
-        return false
+        return nil
       }
-      guard !isRefused else {
+      if let refusal {
         throw ResourceError(
           code: .streamInUse,
-          message: "another task reads this stream; a stream has one reader",
+          message: refusal,
           request: request.summary,
           mayHaveExecuted: true
         )

@@ -84,7 +84,9 @@ extension JSONEncodingState {
     case .deferredToDate: try write(date.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(date.timeIntervalSince1970)
     case .millisecondsSince1970: try write(date.timeIntervalSince1970 * 1000)
-    case .iso8601: write(date.formatted(Date.ISO8601FormatStyle()))
+    case .iso8601:
+      guard date.timeIntervalSince1970.isFinite else { return try write(date.timeIntervalSince1970) }
+      write(date.formatted(Date.ISO8601FormatStyle()))
     case .custom(let encode): try self.encode { try encode(date, $0) }
     #if canImport(Darwin)
       case .formatted(let formatter): write(formatter.string(from: date))

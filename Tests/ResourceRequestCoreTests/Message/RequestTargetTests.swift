@@ -73,6 +73,17 @@ struct RequestTargetTests {
     #expect(try await Self.url(ResourceRequest("go/\(base)")).hasSuffix("/api/go/http%3A%2F%2Fh.example%3A81%2Fx"))
   }
 
+  @Test(arguments: ["evil.example/", "evil.example?", "evil.example#", "u@evil.example", "evil.example\\"])
+  func `a value within the host that would end it is refused`(_ value: String) async throws {
+    for request in [
+      ResourceRequest("http://\(value).h.example/x"), ResourceRequest("\("http://h.example")\("." + value)"),
+    ] {
+      let error = await #expect(throws: ResourceError.self) { try await Self.url(request) }
+      #expect(error?.code == .invalidURL)
+    }
+    #expect(try await Self.url(ResourceRequest("\("http://h.example")\("/a@b/c")")) == "http://h.example/a@b/c")
+  }
+
   @Test func `what is raw, and a text that is no literal, is taken as it is`() async throws {
     let path = "a/b?c=d"
     #expect(try await Self.url(ResourceRequest("\(raw: path)&e=\("f&g")")) == "http://h.example/api/a/b?c=d&e=f%26g")

@@ -58,6 +58,19 @@
       #expect(error?.code == .streamInUse)
     }
 
+    @Test func `who reads on after a reader was released before the end is told so`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + String(repeating: "x\n", count: 200_000))
+      }
+      defer { server.stop() }
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url("/")))
+      for try await _ in stream.lines { break }
+      let error = await #expect(throws: ResourceError.self) { try await stream.collect() }
+      #expect(error?.code == .streamInUse && error?.message.contains("released before the end") == true)
+      stream.cancel()
+    }
+
     @Test func `all of what several writers write arrives, and nothing that is written after the end`() async throws {
       let server = try ScriptedServer { connection in
         let request = try connection.readRequest()

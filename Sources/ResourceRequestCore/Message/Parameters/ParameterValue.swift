@@ -46,9 +46,19 @@ public struct ParameterValue: Sendable, Hashable {
     ParameterValue(.list(values.flatMap(\.scalars)))
   }
 
-  /// Creates ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name.
+  /// Creates ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name, and pairs among
+  /// them have both names: `filter[price][gte]=10`.
   public static func pairs(_ pairs: RequestParameters) -> ParameterValue {
-    ParameterValue(.pairs(pairs.flatMap { item in item.value.scalars.map { Pair(name: item.name, value: $0) } }))
+    ParameterValue(
+      .pairs(
+        pairs.flatMap { item in
+          guard case .pairs(let inner) = item.value.kind else {
+            return item.value.scalars.map { Pair(name: item.name, value: $0) }
+          }
+          return inner.map { Pair(name: "\(item.name)][\($0.name)", value: $0.value) }
+        }
+      )
+    )
   }
 
   var scalars: [Scalar] {

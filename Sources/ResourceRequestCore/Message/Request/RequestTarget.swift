@@ -9,7 +9,7 @@
 /// ```
 /// In the path, a value is a segment or a part of one: it adds no segment. A value that would make a segment `..` or leave it
 /// empty fails the call with `invalidPathParameter`. What comes before the path stands as it is: an http or https URL that
-/// the literal begins with, and the host in `"https://\(host)/x"`. So does `\(raw: text)` anywhere. A text that is no literal
+/// the literal begins with, and the host in `"https://\(host)/x"`, where a value that would end the host fails the call. So does `\(raw: text)` anywhere. A text that is no literal
 /// is taken as it is.
 ///
 /// Each encoded value is a path parameter, `_1` being the first; telemetry shows the template, such as `users/{_1}`.
@@ -60,7 +60,7 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
       template += "{\(name)}"
     }
 
-    /// Whether a value is a base URL, or within the authority of a URL.
+    /// Whether a value is a base URL, or within the authority of a URL, and leads to no other one.
     private func isBeforePath(_ text: String) -> Bool {
       guard !template.isEmpty else {
         return ["http://", "https://"].contains { text.lowercasedASCII().begins(withBytesOf: $0) }
@@ -68,6 +68,10 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
       // Nothing but a scheme is before an authority: in a path or a query, `https://` is text.
       guard let slashes = template.firstRange(ofBytes: "//") else { return false }
       let (scheme, authority) = (template[..<slashes.lowerBound], template[slashes.upperBound...])
+      // Encoded, it would be part of the host, which fails the call. A path of its own comes after the host.
+      guard text.utf8.first == UInt8(ascii: "/") || !text.utf8.contains(where: { "/?#@\\".utf8.contains($0) }) else {
+        return false
+      }
       return (scheme.isEmpty || scheme.utf8.last == UInt8(ascii: ":")) && !hasPath(scheme) && !hasPath(authority)
     }
 

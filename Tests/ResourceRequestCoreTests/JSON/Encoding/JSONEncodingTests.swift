@@ -89,6 +89,8 @@ struct JSONEncodingTests {
       try text([1, -Double.infinity, .nan], ResourceJSONEncoder(nonConformingFloats: words)) == #"[1,"-oo","?"]"#
     )
     #expect(throws: EncodingError.self) { try text(["a": Double.nan]) }
+    let never = Date(timeIntervalSince1970: .nan)
+    #expect(throws: EncodingError.self) { try text(["a": never], ResourceJSONEncoder(dates: .iso8601)) }
   }
 
   @Test func `in the place of a value that cannot be written another may be`() throws {

@@ -31,9 +31,14 @@ struct ParametersTests {
     query.set("u", to: UInt8(255))
     query.set("v", to: ["a", 1, nil, ["b", false]] as ParameterValue)
     query.append("p", ParameterValue.pairs(["k": 1, "l": [2, 3]]))
+    query.append(
+      "f",
+      ParameterValue.pairs(["price": ParameterValue.pairs(["gte": 10, "lte": ParameterValue.pairs(["x": 1])])])
+    )
     #expect(
       query.queryString()
         == "i=3&d=0.5&t=true&l=1&l=2&s=x&u=255&v=a&v=1&v=b&v=false&p%5Bk%5D=1&p%5Bl%5D=2&p%5Bl%5D=3"
+        + "&f%5Bprice%5D%5Bgte%5D=10&f%5Bprice%5D%5Blte%5D%5Bx%5D=1"
     )
   }
 
