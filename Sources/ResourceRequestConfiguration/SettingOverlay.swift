@@ -26,8 +26,14 @@
         var members = SettingOverlay.members(below: prefix, find)
         let base = find(prefix + ".baseUrl")
         guard !members.isEmpty || base != nil else { continue }
-        members["service"] = .string(service.name)
-        members["baseUrl"] = .string(base ?? service.baseURL.string)
+        members["service"] = JSON.string(service.name).withoutReferences
+        members["baseUrl"] = base.map { .string($0) } ?? JSON.string(service.baseURL.string).withoutReferences
+        // Times are judged beside one another.
+        if var times = members["timeouts"]?.object {
+          let known = service.settings.merging(self.defaults).shown["timeouts"]?.object ?? [:]
+          for (key, value) in known where times[key] == nil { times[key] = value }
+          members["timeouts"] = .object(times)
+        }
         let overlay = try ResourceConfiguration(
           json: JSON.object(["backendServices": [.object(members)]]).text(),
           name: SettingOverlay.name

@@ -48,7 +48,8 @@ public struct EnvoyImport: Sendable {
     guard !services.isEmpty else {
       throw Invalid(description: "none of its clusters has static endpoints, expected load_assignment with addresses")
     }
-    document = ["backendServices": .array(services)]
+    // What a text of Envoy's says is meant as it is written: a reference in it would be looked up.
+    document = JSON.object(["backendServices": .array(services)]).withoutReferences
     notes = reading.notes
   }
 }

@@ -87,7 +87,7 @@ struct EnvoyImportTests {
       (#""num_retries": 9223372036854775807"#, "retry_policy"), (#""num_retries": -5"#, "retry_policy"),
       (#""num_retries": 25, "per_try_timeout": "9s""#, "retry_policy.per_try_timeout"),
       (#""num_retries": 1, "retry_back_off": {"base_interval": "5s"}"#, "retry_policy"),
-      (#""num_retries": 1, "hedge": {}"#, "retry_policy.hedge"),
+      (#""num_retries": 1, "hedge": {}"#, "retry_policy.hedge"), (#""num_retries": 50"#, "num_retries"),
     ]
   ) func `numbers beyond what there is become the nearest, and the configuration is one`(
     _ retry: String,
@@ -133,6 +133,25 @@ struct EnvoyImportTests {
       imported.document["backendServices"][0]["outliers"]["consecutive"] == JSON(expected),
       "\(imported.document)"
     )
+  }
+
+  @Test func `no text of Envoy's is looked up, and numbers are written as numbers`() throws {
+    let envoy = """
+      {"static_resources": {
+        "listeners": [{"route": {"cluster": "a", "prefix_rewrite": "/x/${env:HOME}"}}],
+        "clusters": [{"name": "a", "circuit_breakers": {"thresholds": [{"max_requests": 0}]},
+          "common_lb_config": {"healthy_panic_threshold": {"value": 0.00001}},
+          "load_assignment": {"endpoints": [{"lb_endpoints": [
+            {"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}},
+            {"endpoint": {"address": {"socket_address": {"address": "10.0.0.2", "port_value": 80}}}}]}]},
+          "health_checks": [{"http_health_check": {"path": "/h/${env:HOME}"}}]}]}}
+      """
+    let imported = try EnvoyImport(JSON(parsing: envoy))
+    let service = try #require(try ResourceConfiguration(json: imported.document.text()).services.first)
+    #expect(service.baseURL.path.contains("env:HOME"))
+    #expect(service.settings.resilience.health?.path == "/h/${env:HOME}")
+    #expect(try #require(service.settings.resilience.panicBelow) < 0.000_001)
+    #expect(imported.notes.contains { $0.path.hasSuffix("max_requests") })
   }
 
   @Test func `what protects and is not imported is noted, and an endpoint that is to get nothing is left out`() throws {

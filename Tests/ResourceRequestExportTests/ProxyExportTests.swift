@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestKit
 import TestSupport
 import Testing
@@ -83,6 +84,28 @@ struct ProxyExportTests {
         #expect(exported.losses.contains { $0.setting.hasPrefix("balance: hash") && $0.kind == .lost })
       }
     }
+  }
+
+  @Test func `a path with a dollar is one, where it may be said, and relative paths hold from anywhere`() throws {
+    let socket = #""unixSocket": "/run/$HOME.sock""#
+    #expect(try Self.exported(socket, to: .nginx).text.contains(#""unix:/run/$HOME.sock""#))
+    #expect(
+      try Self.exported(socket, to: .haproxy).losses.contains { $0.description.contains("unixSocket with a `$`") }
+    )
+    for target in ProxyTarget.allCases {
+      let text = try Self.exported(#""unixSocket": "run/a.sock""#, to: target).text
+      #expect(text.contains("\(FileManager.default.currentDirectoryPath)/run/a.sock"))
+    }
+  }
+
+  @Test(arguments: ProxyTarget.allCases) func `two fields have two variables, and a time of none is told`(
+    _ target: ProxyTarget
+  ) throws {
+    let members = #""headers": {"X-Api-Key": "one", "X_Api_Key": "two"}, "timeouts": {"read": "none", "total": "none"}"#
+    let exported = try Self.exported(members, to: target)
+    // nginx reads both from one file.
+    #expect(Set(exported.secrets.map(\.source)).count == (target == .nginx ? 1 : 2))
+    #expect(exported.losses.contains { $0.description.contains("of none") })
   }
 
   @Test func `what is lost is told at its place, or where it is inherited from`() throws {

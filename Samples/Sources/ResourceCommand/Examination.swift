@@ -69,7 +69,8 @@ struct Examination: Sendable {
       finding.problems.append("\(error)")
     }
     let service = client.configuration.services.first { $0.name == name }
-    if let url = service?.baseURL, url.origin.isSecure, service?.via == .direct, finding.tls != "FAILED",
+    if let service, service.isAskedAtItsURL(in: client.configuration), case let url = service.baseURL,
+      url.origin.isSecure, finding.tls != "FAILED",
       // Only the time that the probe has left.
       case let rest = timeout - start.duration(to: .now), rest > .zero,
       let certificate = await PeerCertificate.of(url.origin, within: min(rest, .seconds(5)))
@@ -188,5 +189,16 @@ struct Examination: Sendable {
     lines += problems.isEmpty ? [] : [""] + problems
     let ready = findings.count(where: \.isReady)
     return (lines + ["", "\(ready) of \(findings.count) ready"]).joined(separator: "\n") + "\n"
+  }
+}
+
+extension BackendService {
+  /// Whether its server is the one that its base URL names, which `openssl` would ask.
+  fileprivate func isAskedAtItsURL(in configuration: ResourceConfiguration) -> Bool {
+    via == .direct && endpoints.isEmpty
+      && [settings, configuration.defaults].map(\.connection).allSatisfy { connection in
+        connection.proxy == nil && connection.unixSocket == nil && connection.fixedAddresses.isEmpty
+          && connection.tls?.serverName == nil
+      }
   }
 }

@@ -40,8 +40,8 @@ package struct SettingRisk: Sendable {
   package enum Direction: Sendable {
     /// An increase is a risk; so is removal, if that means no limit.
     case more(noneIsMost: Bool)
-    /// A decrease is a risk, or removal.
-    case less
+    /// A decrease is a risk; so is removal, if that means nothing is held.
+    case less(noneIsLeast: Bool)
     /// Any other value is a risk, but not removal.
     case other
     /// Removal or turning off is a risk.
@@ -90,8 +90,8 @@ package struct SettingRisk: Sendable {
       guard !old.isNull else { return !noneIsMost }
       let before = old.array ?? [old]
       return (new.array ?? [new]).contains { !before.contains($0) }
-    case .less:
-      guard !new.isNull, !Self.isOff(new) else { return true }
+    case .less(let noneIsLeast):
+      guard !new.isNull, !Self.isOff(new) else { return noneIsLeast }
       return !old.isNull && Self.amount(new) < Self.amount(old)
     case .more(let noneIsMost):
       if new.isNull || Self.isOff(new) { return noneIsMost }

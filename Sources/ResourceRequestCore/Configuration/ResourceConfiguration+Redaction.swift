@@ -25,7 +25,7 @@ extension ResourceConfiguration {
 
 extension JSON {
   /// The same, with texts escaped so that reading them again gives the same values, without a `${…}` to be replaced.
-  fileprivate var withoutReferences: JSON {
+  package var withoutReferences: JSON {
     switch self {
     case .string(let text): .string(TextExpansion.escaped(text))
     case .array(let elements): .array(elements.map(\.withoutReferences))

@@ -52,9 +52,7 @@ struct EnvoyReading {
       note(path, "left out: it has no endpoint with an address and a port")
       return nil
     }
-    // A reference in the name would be looked up.
-    let literal = name.replacing(bytes: "${", with: "$${")
-    var service: JSON.Object = ["service": .string(literal), "baseUrl": url]
+    var service: JSON.Object = ["service": .string(name), "baseUrl": url]
     if endpoints.count > 1 { service["endpoints"] = .array(endpoints.map { .object($0) }) }
     if let balance = balance(cluster["lb_policy"].string ?? "ROUND_ROBIN", at: path) {
       service["balance"] = .string(balance)
@@ -89,14 +87,18 @@ struct EnvoyReading {
       note(path, "outlier_detection and health_checks are not imported: there is one endpoint")
     }
     let thresholds = cluster["circuit_breakers"]["thresholds"]
-    if let most = thresholds[0]["max_requests"].number?.int, (1..<1_000_000).contains(most) {
-      service["concurrency"] = JSON(most)
+    if let most = thresholds[0]["max_requests"].number?.int {
+      if (1..<1_000_000).contains(most) {
+        service["concurrency"] = JSON(most)
+      } else if most < 1 {
+        note("\(path).circuit_breakers.thresholds[0].max_requests", "not imported: it lets no request through")
+      }
     }
     noteRest(of: thresholds[0], "\(path).circuit_breakers.thresholds[0]", besides: ["max_requests", "priority"])
     noteOthers(of: thresholds, "\(path).circuit_breakers.thresholds")
     noteRest(of: cluster["load_assignment"], "\(path).load_assignment", besides: ["cluster_name", "endpoints"])
     if let share = cluster["common_lb_config"]["healthy_panic_threshold"]["value"].number?.double {
-      service["panicBelow"] = .string("\(share)%")
+      service["panicBelow"] = JSON(min(max(share / 100, 0), 1))
     }
     noteRest(of: cluster["common_lb_config"], "\(path).common_lb_config", besides: ["healthy_panic_threshold"])
     noteRest(of: cluster, path, besides: Self.known)
@@ -212,8 +214,9 @@ struct EnvoyReading {
     var unique: [JSON] = []
     for condition in conditions where !unique.contains(condition) { unique.append(condition) }
     note("\(path).retry_policy", "only idempotent methods are retried once a server may have acted")
+    let retries = nearest(policy["num_retries"], 0...19, "\(path).retry_policy.num_retries")?.number?.int ?? 1
     var retry: JSON.Object = [
-      "attempts": JSON(min(max(policy["num_retries"].number?.int ?? 1, 0), 9) + 1), "on": .array(unique),
+      "attempts": JSON(retries + 1), "on": .array(unique),
     ]
     if let base = Self.milliseconds(policy["retry_back_off"]["base_interval"]), base > 0 {
       // Envoy's own default is ten times the base.

@@ -48,7 +48,7 @@ struct ExportedService: Sendable {
     redacted = configuration.redact
     isBehindGateway = service.via == .gateway
     self.service = service
-    settings = service.settings.merging(configuration.defaults)
+    settings = service.settings.merging(configuration.defaults).withAbsolutePaths
     timeouts = settings.timeouts.merging(.standard)
     let policies = settings.resilience
     // The presets are the plan's.
@@ -151,8 +151,12 @@ struct ExportedService: Sendable {
   /// The fields with secrets, the credential's last.
   var secretFields: [SecretField] {
     let headers = joined.filter { isSecret($0.name) && !FieldCharacters.equalNames($0.name, credential?.name ?? "") }
-    return (headers + (credential.map { [$0] } ?? [])).map { field in
-      SecretField(name: field.name, value: field.value, variable: "\(Self.capitals(id))_\(Self.capitals(field.name))")
+    var taken: Set<String> = []
+    return (headers + (credential.map { [$0] } ?? [])).enumerated().map { index, field in
+      var variable = "\(Self.capitals(id))_\(Self.capitals(field.name))"
+      // `X-Key` and `X_Key` are two fields.
+      if !taken.insert(variable).inserted { variable += "_\(index)" }
+      return SecretField(name: field.name, value: field.value, variable: variable)
     }
   }
 
@@ -226,5 +230,23 @@ extension Duration {
     let (seconds, attoseconds) = components
     guard seconds < 2_000_000 else { return "2000000s" }
     return "\(max(1, seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))ms"
+  }
+}
+
+extension ServiceSettings {
+  /// The same, with paths that hold wherever the exported file is read.
+  fileprivate var withAbsolutePaths: ServiceSettings {
+    var settings = self
+    let folder = FileManager.default.currentDirectoryPath
+    func change(_ path: inout String?) {
+      if let given = path, !given.begins(withBytesOf: "/") { path = "\(folder)/\(given)" }
+    }
+    change(&settings.connection.unixSocket)
+    guard var tls = settings.connection.tls else { return settings }
+    change(&tls.caFile)
+    change(&tls.certificate)
+    change(&tls.key)
+    settings.connection.tls = tls
+    return settings
   }
 }

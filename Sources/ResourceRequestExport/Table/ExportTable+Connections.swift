@@ -90,6 +90,13 @@ extension ExportTable {
       nginx: .same("`unix:`")
     ) { $0.settings.connection.unixSocket != nil },
     ExportRow(
+      "unixSocket with a `$`",
+      ["unixSocket"],
+      envoy: .same("`pipe`"),
+      haproxy: .lost("HAProxy replaces what follows the `$` by a variable of its environment"),
+      nginx: .same("`unix:`")
+    ) { $0.settings.connection.unixSocket?.contains(bytes: "$") ?? false },
+    ExportRow(
       "tls.caFile",
       ["tls", "caFile"],
       envoy: .same("`trusted_ca`"),

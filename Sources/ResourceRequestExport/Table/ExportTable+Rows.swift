@@ -171,5 +171,17 @@ extension ExportTable {
       haproxy: .differs("`timeout server`", "it bounds the silence of a server, not the attempt"),
       nginx: .differs("`proxy_read_timeout`", "it bounds the silence of a server, not the attempt")
     ) { $0.attempt != nil },
+    ExportRow(
+      "timeouts.connect and timeouts.read of none",
+      ["timeouts"],
+      envoy: .differs("`connect_timeout`", "connecting may take an hour"),
+      haproxy: .differs("`timeout server`", "a silence may last an hour"),
+      nginx: .differs(
+        "`proxy_connect_timeout`, `proxy_read_timeout`",
+        "connecting may take 75 s, and silence last an hour"
+      )
+    ) { service in
+      [service.timeouts.connect, service.timeouts.read].contains { $0 != nil && $0?.duration == nil }
+    },
   ]
 }

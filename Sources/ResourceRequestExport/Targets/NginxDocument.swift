@@ -30,7 +30,7 @@ struct NginxDocument {
     ]
     lines += ["    underscores_in_headers on;", "    ignore_invalid_headers off;"]
     lines.append(
-      "    if ($request_uri ~* \(quoted("^[^?]*\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)", isPattern: true))) { return 400; }"
+      "    if ($request_uri ~* \(quoted("^[^?]*\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)", expandsVariables: false))) { return 400; }"
     )
     lines += [
       "    if ($resource_service = \"\") { return 404; }", "    location / { rewrite ^ /$resource_service last; }",
@@ -44,11 +44,11 @@ struct NginxDocument {
   ///
   /// - Parameters:
   ///   - text: the word.
-  ///   - isPattern: whether it is a regular expression, in which the dollar sign is no variable.
+  ///   - expandsVariables: whether a dollar sign is a variable there; not so in regular expressions and some paths.
   /// - Returns: the word in quotes.
-  private func quoted(_ text: String, isPattern: Bool = false) -> String {
+  private func quoted(_ text: String, expandsVariables: Bool = true) -> String {
     let escaped = text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
-    return "\"\(isPattern ? escaped : escaped.replacing(bytes: "$", with: "${dollar}"))\""
+    return "\"\(expandsVariables ? escaped.replacing(bytes: "$", with: "${dollar}") : escaped)\""
   }
 
   /// A prefix, of unreserved characters and triples, as a regular expression.
@@ -59,7 +59,7 @@ struct NginxDocument {
     let rest = "s\(service.number)_rest"
     var lines = [
       "  map $request_uri $\(service.id)_target {", "    default \"\";",
-      "    \(quoted("~^\(pattern(service.prefix))(?<\(rest)>.*)$", isPattern: true)) $\(rest);", "  }",
+      "    \(quoted("~^\(pattern(service.prefix))(?<\(rest)>.*)$", expandsVariables: false)) $\(rest);", "  }",
     ]
     for (index, field) in service.fields.enumerated() {
       guard let sent = Self.variable(of: field.name) else { continue }
@@ -113,7 +113,9 @@ struct NginxDocument {
 
   private func server(_ endpoint: ServiceEndpoint, _ service: ExportedService) -> String {
     var words = [
-      "    server", service.settings.connection.unixSocket.map { quoted("unix:\($0)") } ?? service.place(of: endpoint),
+      "    server",
+      service.settings.connection.unixSocket.map { quoted("unix:\($0)", expandsVariables: false) }
+        ?? service.place(of: endpoint),
     ]
     if service.hasWeights { words.append("weight=\(endpoint.weight)") }
     if endpoint.priority > 0 { words.append("backup") }
@@ -183,13 +185,15 @@ struct NginxDocument {
     return lines
   }
 
+  private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
+
   private func security(_ service: ExportedService) -> [String] {
     guard service.isSecure else { return [] }
     let options = service.settings.connection.tls ?? TLSOptions()
     var lines = [
       "proxy_ssl_verify on;", "proxy_ssl_verify_depth 9;", "proxy_ssl_server_name on;",
       "proxy_ssl_name \(quoted(service.serverName));",
-      "proxy_ssl_trusted_certificate \(quoted(options.caFile ?? "/etc/ssl/certs/ca-certificates.crt"));",
+      "proxy_ssl_trusted_certificate \(quoted(options.caFile ?? Self.authorities, expandsVariables: false));",
       "proxy_ssl_protocols \(options.minimumVersion == .v1_3 ? "TLSv1.3" : "TLSv1.2 TLSv1.3");",
     ]
     if let certificate = options.certificate {

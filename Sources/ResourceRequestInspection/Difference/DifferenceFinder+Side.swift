@@ -106,11 +106,35 @@ extension DifferenceFinder {
   }
 }
 
+extension ServiceEndpoint {
+  /// What decides its share of the requests.
+  fileprivate var share: String { "\(origin) weight \(weight)" + (priority == 0 ? "" : ", priority \(priority)") }
+}
+
 extension DifferenceFinder.Side {
   /// Its URL and its credential.
   var summary: String {
     let place = receivers.joined(separator: ", ")
     return credential.map { "\(place), with \($0.summary)" } ?? place
+  }
+
+  /// The endpoints that stay and whose weight or priority is another one; sending where nothing went goes elsewhere.
+  static func shareChange(_ name: String, _ old: Self, _ new: Self) -> DifferenceFinder.Finding? {
+    let changes = new.endpoints.compactMap { after in
+      old.endpoints.first { $0.origin == after.origin && $0.share != after.share }.map { (before: $0, after: after) }
+    }
+    guard !changes.isEmpty else { return nil }
+    let isOpened = changes.contains { before, after in
+      after.weight > 0 && (before.weight == 0 || after.priority < before.priority)
+    }
+    return DifferenceFinder.Finding(
+      risk: isOpened ? .goesElsewhere : .neutral,
+      services: [name],
+      subject: "shares of endpoints",
+      old: changes.map(\.before.share).joined(separator: "; "),
+      new: changes.map(\.after.share).joined(separator: "; "),
+      place: new.place("endpoints")
+    )
   }
 
   /// The change of the source of dynamic endpoints.

@@ -154,6 +154,7 @@ struct DifferenceFinder {
     } else if !gone.isEmpty {
       note(.neutral, [name], "no requests any more", gone.joined(separator: ", "), nil, at: new.place("endpoints"))
     }
+    if let change = Side.shareChange(name, old, new) { found.append(change) }
     if let change = Side.sourceChange(name, old, new) { found.append(change) }
     if old.base?.requestTarget != new.base?.requestTarget {
       let texts = [old.base, new.base].map { $0?.redacted() }

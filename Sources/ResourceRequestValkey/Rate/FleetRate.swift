@@ -31,10 +31,9 @@ public struct FleetRate: ServiceFeature {
     "The requests of all instances in that time."
   )
   .risky(.sendsMore)
-  private let per = Setting.time("per", "The time.").default(.seconds(1))
-  private let burst = Setting.wholeNumber("burst", in: 1...1_000_000, "How many may go at once after a pause.").default(
-    1
-  )
+  private let per = Setting.time("per", "The time.").default(.seconds(1)).risky(.sendsMore, whenSmaller: true)
+  private let burst = Setting.wholeNumber("burst", in: 1...1_000_000, "How many may go at once after a pause.")
+    .default(1).risky(.sendsMore)
   private let instances = Setting.wholeNumber(
     "instances",
     in: 1...100_000,

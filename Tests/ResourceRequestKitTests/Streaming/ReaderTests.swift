@@ -61,7 +61,9 @@
     @Test func `who reads on after a reader was released before the end is told so`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
-        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + String(repeating: "x\n", count: 200_000))
+        try connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + String(repeating: "x\n", count: 200_000)
+        )
       }
       defer { server.stop() }
       let stream = try await ResourceClient().stream(ResourceRequest(server.url("/")))

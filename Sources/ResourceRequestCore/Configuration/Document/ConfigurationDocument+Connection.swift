@@ -206,10 +206,10 @@ extension ConfigurationDocument {
           reading.report(expected: "an array of addresses", at: member.value)
           continue
         }
-        let texts = elements.compactMap { ValueShape<ConfiguredText>.text.read($0, &reading)?.text }
+        let texts = elements.compactMap { ValueShape<ConfiguredText>.text.read($0, &reading) }
         guard texts.count == elements.count else { continue }
         do throws(ResourceURL.Invalid) {
-          let address = try FixedAddress(member.key, texts)
+          let address = try FixedAddress(member.key, texts.map(\.text))
           if !places.insert("\(address.host):\(address.port)").inserted {
             reading.report(
               "the addresses of this host and port are set twice, expected them in one array",
@@ -218,7 +218,8 @@ extension ConfigurationDocument {
           }
           fixed.append(address)
         } catch {
-          reading.report("not the addresses of a host: \(error.reason)", at: member.keyRange.lowerBound)
+          let reason = texts.allSatisfy(\.isLiteral) ? error.reason : "one is a text from ${…}"
+          reading.report("not the addresses of a host: \(reason)", at: member.keyRange.lowerBound)
         }
       }
       return fixed

@@ -179,8 +179,10 @@ extension ConfigurationDocument {
     "failureRate",
     "The failure rate of recent attempts.",
     [
-      ObjectMember("above", to: \.above, .positiveShare, "The share of failures at the threshold."),
-      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), "The minimum number of attempts."),
+      ObjectMember("above", to: \.above, .positiveShare, "The share of failures at the threshold.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
+      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("within", to: \.within, .duration, "The length of the window."),
     ]
   )
@@ -194,21 +196,23 @@ extension ConfigurationDocument {
         to: \.consecutive,
         .wholeNumber(1...1_000_000),
         "How many failures in a row eject it; one failure to connect is enough."
-      ),
+      ).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember(
         "failureRate",
         \.failureRate,
         failureRate.value(startingFrom: FailureRate()),
         "The failure rate that ejects it."
       ),
-      ObjectMember("ejectFor", to: \.ejectFor, .duration, "The length of the first ejection."),
-      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection."),
+      ObjectMember("ejectFor", to: \.ejectFor, .duration, "The length of the first ejection.")
+        .risk(.sendsMore, .less(noneIsLeast: true)),
+      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection.")
+        .risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember(
         "maxEjected",
         to: \.maxEjected,
         .positiveShare,
         "The maximum share of endpoints ejected at once: at least one, never the last."
-      ),
+      ).risk(.sendsMore, .less(noneIsLeast: true)),
     ]
   ).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
 
@@ -222,17 +226,19 @@ extension ConfigurationDocument {
         to: \.failureRate.above,
         .positiveShare,
         "The share of failures that opens the breaker."
-      ),
-      ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts."),
+      ).risk(.sendsMore, .more(noneIsMost: true)),
+      ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
       ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure."),
-      ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time."),
+      ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time.")
+        .risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember(
         "maxOpenFor",
         to: \.maxOpenFor,
         .duration,
         "The maximum time it stays open; each failed probe doubles it."
-      ),
+      ).risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember("probes", to: \.probes, .wholeNumber(1...1000), "How many probes must succeed before it closes."),
     ]
   ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")

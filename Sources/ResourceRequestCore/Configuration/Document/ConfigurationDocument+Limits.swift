@@ -81,7 +81,8 @@ extension ConfigurationDocument {
         "The number of requests allowed in the period."
       )
       .example(50).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("per", to: \.per, .duration, "The period.").leftOut { $0.requests == nil },
+      ObjectMember("per", to: \.per, .duration, "The period.")
+        .risk(.sendsMore, .less(noneIsLeast: true)).leftOut { $0.requests == nil },
       ObjectMember(
         "burst",
         \.burst,
@@ -120,10 +121,13 @@ extension ConfigurationDocument {
     "throttle",
     "When calls are rejected locally because the service rejects most of them.",
     [
-      ObjectMember("ratio", to: \.ratio, .number(1...1000), "How many requests are sent for each accepted one."),
+      ObjectMember("ratio", to: \.ratio, .number(1...1000), "How many requests are sent for each accepted one.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("window", to: \.window, .duration, "The length of the window."),
-      ObjectMember("atLeast", to: \.atLeast, .wholeNumber(1...1_000_000), "The minimum number of requests."),
-      ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally."),
+      ObjectMember("atLeast", to: \.atLeast, .wholeNumber(1...1_000_000), "The minimum number of requests.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
+      ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally.")
+        .risk(.sendsMore, .less(noneIsLeast: true)),
     ]
   ).value(startingFrom: ThrottlePolicy())
 

@@ -109,11 +109,11 @@ extension ConfigurationDocument {
   /// The name of a header field that the SDK adds.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     if let violation = HeaderFieldRules.violation(name: text.text, value: "") {
-      reading.report("not the name of a field: \(violation.phrase)", at: node)
+      reading.report("not the name of a field: \(text.isLiteral ? violation.phrase : text.shown)", at: node)
       return nil
     }
     if let remedy = FramingFields.remedy(for: text.text) {
-      reading.report("the header \(text.text) cannot be set, \(remedy)", at: node)
+      reading.report("the header \(text.isLiteral ? text.text : text.shown) cannot be set, \(remedy)", at: node)
       return nil
     }
     return text.text

@@ -88,8 +88,9 @@ extension ConfigurationDocument {
     "The wait before a retry: random, up to a limit that doubles.",
     [
       ObjectMember("base", to: \.base, .duration, "The limit before the first retry.")
-        .example("20ms"),
-      ObjectMember("max", to: \.max, .duration, "The maximum of that limit."),
+        .example("20ms").risk(.sendsMore, .less(noneIsLeast: false)),
+      ObjectMember("max", to: \.max, .duration, "The maximum of that limit.")
+        .risk(.sendsMore, .less(noneIsLeast: false)),
     ]
   ).value(startingFrom: RetryBackoff()).checked { backoff, node, reading in
     if backoff.base > backoff.max {
@@ -131,7 +132,7 @@ extension ConfigurationDocument {
         to: \.minPerSecond,
         .number(0...1_000_000),
         "How many retries a second are always allowed."
-      ),
+      ).risk(.sendsMore, .more(noneIsMost: false)),
     ]
   ).value(startingFrom: RetryBudgetPolicy())
 
@@ -155,7 +156,7 @@ extension ConfigurationDocument {
         to: \.after,
         hedgeDelay,
         "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
-      ),
+      ).risk(.sendsMore, .less(noneIsLeast: false)),
       ObjectMember("min", to: \.min, .duration, "The shortest wait."),
       ObjectMember("max", \.max, .duration, "The longest wait."),
       ObjectMember(

@@ -33,7 +33,7 @@ extension ConfigurationDocument {
       ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
         .example("${env:KEY_PASSWORD}"),
       ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version.")
-        .risk(.trustsMore, .less),
+        .risk(.trustsMore, .less(noneIsLeast: true)),
       ObjectMember(
         "pinnedPublicKeys",
         \.pins,

@@ -34,10 +34,12 @@ public struct Setting<Value: Sendable>: Sendable {
   /// The same with the risk of a change, for ``ConfigurationDifference``.
   ///
   /// A larger amount is a risk, and so is a flag that is turned on; of texts, words and secrets any other one. Of a size
-  /// and a time `none` is the largest, and where there is no default, so is none at all.
-  public func risky(_ risk: ChangeRisk) -> Setting {
+  /// and a time `none` is the largest, and where there is no default, so is none at all. `whenSmaller` makes a smaller amount
+  /// the risk, as of the time in which so many requests are allowed.
+  public func risky(_ risk: ChangeRisk, whenSmaller: Bool = false) -> Setting {
     var setting = self
     setting.row.risk = risk
+    if whenSmaller { setting.row.direction = .less(noneIsLeast: true) }
     return setting
   }
 }

@@ -12,7 +12,7 @@ struct SettingRow: Sendable {
   var standard: FeatureValue?
   /// The risk of a change in the direction of risk.
   var risk: ChangeRisk?
-  private let direction: SettingRisk.Direction
+  var direction: SettingRisk.Direction
   private let read: @Sendable (PositionedJSON, inout DocumentReading) -> FeatureValue?
   private let write: @Sendable (any Hashable & Sendable) -> JSON?
   private let spell: @Sendable (any Hashable & Sendable) -> JSON?

@@ -101,8 +101,7 @@ struct EndpointTable: Sendable {
     if !probing.isEmpty, tried.isEmpty, let choice = takeProbe() { return choice }
     var picked = pick(at: now, &bits, tried, hash)
     if picked == nil, !tried.isEmpty {
-      // All healthy endpoints have failed this call: one whose ejection is over is a better choice than one of them
-      // again.
+      // All healthy endpoints have failed this call: one whose ejection is over is better than one of them again.
       if let choice = takeProbe(except: tried) { return choice }
       if !needsOther { picked = pick(at: now, &bits, [], hash) }
     }

@@ -160,6 +160,25 @@ struct ConfigurationDifferenceTests {
     #expect(difference([service], [other]).findings.first?.subject == "auth, another secret")
   }
 
+  @Test(arguments: [
+    (#""weight": 0"#, #""weight": 1"#, ChangeRisk.goesElsewhere), (#""weight": 1"#, #""weight": 0"#, .neutral),
+    (#""weight": 1"#, #""weight": 100"#, .neutral), (#""priority": 1"#, #""priority": 0"#, .goesElsewhere),
+    (#""priority": 0"#, #""priority": 1"#, .neutral),
+  ])
+  func `another share of an endpoint is a change`(_ old: String, _ new: String, _ risk: ChangeRisk) throws {
+    let difference = ConfigurationDifference(from: try Self.shared(old), to: try Self.shared(new))
+    #expect(difference.risk == risk)
+    #expect(difference.findings.map(\.subject) == ["shares of endpoints"])
+  }
+
+  private static func shared(_ share: String) throws -> ResourceConfiguration {
+    try ResourceConfiguration(
+      json: """
+        {"backendServices": [{"service": "s", "endpoints": [{"url": "https://a.example", \(share)}, {"url": "https://b.example"}]}]}
+        """
+    )
+  }
+
   @Test func `it is read from its JSON as it was`() throws {
     let difference = ConfigurationDifference(
       from: try Self.configuration(Self.pairs[0].old, name: "old.json"),
@@ -178,6 +197,12 @@ struct ConfigurationDifferenceTests {
     ("tls.minimumVersion", #""1.2""#, #""1.3""#, .neutral),
     ("timeouts.read", #""30s""#, #""29s""#, .neutral), ("hedge.maxExtraLoad", "0.05", "0.1", .sendsMore),
     ("cache.disk.size", "10", "11", .keepsMore), ("cache.coalesce", "true", "false", .neutral),
+    ("outliers.consecutive", "5", "5000", .sendsMore), ("outliers.ejectFor", #""5m""#, #""1s""#, .sendsMore),
+    ("outliers.failureRate.above", #""10%""#, #""90%""#, .sendsMore), ("outliers.consecutive", "null", "5", .neutral),
+    ("breaker.openFor", #""1s""#, #""5m""#, .neutral), ("breaker.openFor", #""5m""#, #""1s""#, .sendsMore),
+    ("throttle.most", #""90%""#, #""1%""#, .sendsMore), ("throttle.ratio", "2", "20", .sendsMore),
+    ("rate.per", #""10s""#, #""1s""#, .sendsMore), ("hedge.after", #""5s""#, #""5ms""#, .sendsMore),
+    ("hedge.after", #""5s""#, "null", .neutral), ("retry.backoff.base", #""1s""#, "null", .neutral),
     ("proxy.url", #""http://p""#, "null", .neutral), ("unknown", "1", "2", .neutral),
   ])
   func `a setting is a risk one way, and not the other`(

@@ -92,6 +92,17 @@ struct OtherTraitsTests {
     #expect(overlaid.defaults.timeouts.read == .after(.seconds(2)))
   }
 
+  @Test func `a time of a provider is judged beside those of the document`() throws {
+    let base = try ResourceConfiguration(
+      json: #"{"backendServices": [{"service": "a$${x", "baseUrl": "http://a.example", "timeouts": {"total": "5m"}}]}"#
+    )
+    func attempt(_ time: String) -> ConfigReader {
+      ConfigReader(provider: InMemoryProvider(values: ["services.a${x.timeouts.attempt": .init(stringLiteral: time)]))
+    }
+    #expect(try base.overlaid(by: attempt("90s")).services[0].settings.timeouts.attempt == .after(.seconds(90)))
+    #expect(throws: ConfigurationError.self) { try base.overlaid(by: attempt("10m")) }
+  }
+
   @Test func `a setting of a provider that is wrong is named`() throws {
     let base = try ResourceConfiguration(json: #"{"service": "orders", "baseUrl": "http://orders.example"}"#)
     let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.total": "soon"]))
