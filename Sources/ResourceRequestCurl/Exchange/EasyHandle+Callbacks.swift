@@ -188,6 +188,8 @@
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
       guard action == .goOn else { return false }
+      // libcurl sends no more of a body that is refused, but would wait for a producer that has nothing yet.
+      if status.code >= 300, state.pauses.contains(.sending) { handle.loop.mailbox.resume(submission.ticket) }
       followEnd(of: handle.head, on: handle)
       chooseDecoder(for: handle.head.headers)
       switch state.take(.announced(announcedBody(status, on: handle))) {

@@ -50,6 +50,28 @@
       #expect(delivered >= Self.count - 4, "\(delivered) of \(Self.count)")
     }
 
+    @Test(arguments: [403, 500], ["", "Connection: close\r\n"])
+    func `a refusal is delivered while the producer of the body has nothing to send`(_ status: Int, _ field: String)
+      async throws
+    {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        _ = try connection.read(1000)
+        try connection.send("HTTP/1.1 \(status) Refused\r\n\(field)Content-Length: 2\r\n\r\nno")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      var options = ClientOptions()
+      options.transport = .curl
+      var request = ResourceRequest(server.url(), method: .post)
+      let (pieces, feed) = AsyncThrowingStream<Data, any Error>.makeStream()
+      feed.yield(Data(repeating: 7, count: 1000))
+      request.body = .stream(pieces, type: "application/octet-stream")
+      let response = try await ResourceClient(options: options).send(request)
+      #expect(response.status == Status(status) && response.text == "no")
+      feed.finish()
+    }
+
     @Test func `a server that closes without a response ends the upload at once`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readHead()
