@@ -13,7 +13,7 @@
     /// - Throws: ``ConfigurationError`` that names the settings that are wrong.
     func overlaid(by find: (String) -> String?) throws(ConfigurationError) -> ResourceConfiguration {
       var result = self
-      let defaults = SettingOverlay.members(below: "defaults", find)
+      let defaults = SettingOverlay.members(below: "defaults", find, beside: self.defaults)
       if !defaults.isEmpty {
         let overlay = try ResourceConfiguration(
           json: JSON.object(["defaults": .object(defaults), "backendServices": []]).text(),
@@ -21,21 +21,16 @@
         )
         result.defaults = overlay.defaults.merging(self.defaults)
       }
+      let inherited = result.defaults.shown["timeouts"].map { ["timeouts": $0] as JSON.Object } ?? [:]
       for (index, service) in services.enumerated() {
         let prefix = "services." + service.name
-        var members = SettingOverlay.members(below: prefix, find)
+        var members = SettingOverlay.members(below: prefix, find, beside: service.settings)
         let base = find(prefix + ".baseUrl")
         guard !members.isEmpty || base != nil else { continue }
         members["service"] = JSON.string(service.name).withoutReferences
         members["baseUrl"] = base.map { .string($0) } ?? JSON.string(service.baseURL.string).withoutReferences
-        // Times are judged beside one another.
-        if var times = members["timeouts"]?.object {
-          let known = service.settings.merging(self.defaults).shown["timeouts"]?.object ?? [:]
-          for (key, value) in known where times[key] == nil { times[key] = value }
-          members["timeouts"] = .object(times)
-        }
         let overlay = try ResourceConfiguration(
-          json: JSON.object(["backendServices": [.object(members)]]).text(),
+          json: JSON.object(["defaults": .object(inherited), "backendServices": [.object(members)]]).text(),
           name: SettingOverlay.name
         )
         guard let read = overlay.services.first else { continue }
@@ -51,8 +46,13 @@
     /// The name in errors of the document built from the found values.
     static let name = "configuration providers"
 
-    /// The found values, as the members of an object of the document.
-    static func members(below prefix: String, _ find: (String) -> String?) -> JSON.Object {
+    /// The found values, as the members of an object of the document; times with those that stand beside them there, since
+    /// they are judged together.
+    static func members(
+      below prefix: String,
+      _ find: (String) -> String?,
+      beside settings: ServiceSettings
+    ) -> JSON.Object {
       var members: JSON.Object = [:]
       for setting in SingleSetting.all {
         let path = setting.path
@@ -65,6 +65,10 @@
           inner[path[1]] = value
           members[path[0]] = .object(inner)
         }
+      }
+      if var times = members["timeouts"]?.object {
+        for (key, value) in settings.shown["timeouts"]?.object ?? [:] where times[key] == nil { times[key] = value }
+        members["timeouts"] = .object(times)
       }
       return members
     }

@@ -48,6 +48,7 @@ struct Download {
     var partial = file.note.flatMap { note in digest.map { note.request.hasSameBytes(as: $0) } == true ? note : nil }
     var resumedFrom: Int?
     var hasAnswer = false
+    var parts = 0
     while true {
       let size = file.size
       let answer: ResourceStream
@@ -71,6 +72,10 @@ struct Download {
         // A server may send less than requested (RFC 9110 §15.3.7).
         resumedFrom = start
         partial?.total = total
+        parts += 1
+        guard parts < UploadDecision.mostAppends else {
+          throw failure(.protocolViolation, "the server sends too little with each response; \(parts) came")
+        }
       case .complete:
         answer.cancel()
         try check(size)

@@ -29,7 +29,8 @@ enum DownloadDecision: Hashable {
   /// - Returns: the decision.
   static func decide(_ head: ResponseHead, partial: PartialDownload?, size: Int) -> DownloadDecision {
     let whole = startOver(total: head.headers.isCoded ? nil : head.headers.contentLength)
-    guard let partial else { return head.status.isSuccessful && head.status != 206 ? whole : .refuse }
+    // Only these carry the representation: 204 has none, and 202 tells of its making (RFC 9110 §15.3).
+    guard let partial else { return [200, 203].contains(head.status) ? whole : .refuse }
     switch head.status {
     case 200, 203:
       return whole

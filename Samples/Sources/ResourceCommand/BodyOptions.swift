@@ -211,7 +211,10 @@ struct BodyOptions: ParsableArguments {
   /// - Throws: ``InputError``.
   static func part(_ field: MultipartField) throws -> MultipartForm.Part {
     switch field {
-    case .text(let name, let text): return .text(name, text)
+    case .text(let name, let text, let type):
+      var part = MultipartForm.Part.text(name, text)
+      part.contentType = type
+      return part
     case .fileText(let name, let path): return .text(name, try text("@\(path)", of: "--multipart"))
     case .file(let name, let path, let given, let type):
       let type = type ?? "application/octet-stream"

@@ -195,7 +195,7 @@ struct Examination: Sendable {
 extension BackendService {
   /// Whether its server is the one that its base URL names, which `openssl` would ask.
   fileprivate func isAskedAtItsURL(in configuration: ResourceConfiguration) -> Bool {
-    via == .direct && endpoints.isEmpty
+    via == .direct && endpoints.isEmpty && endpointsFile == nil && discovery == nil
       && [settings, configuration.defaults].map(\.connection).allSatisfy { connection in
         connection.proxy == nil && connection.unixSocket == nil && connection.fixedAddresses.isEmpty
           && connection.tls?.serverName == nil

@@ -2,10 +2,10 @@
 
 import ResourceRequestKit
 
-/// A field of a multipart form on the command line: `name=text`, `name=<FILE` with the text in a file, or `name=@FILE`,
+/// A field of a multipart form on the command line: `name=text`, also with `;type=…`, `name=<FILE` with the text in a file, or `name=@FILE`,
 /// optionally followed by `;type=…` and `;filename=…`.
 enum MultipartField: Hashable {
-  case text(String, String)
+  case text(String, String, type: String?)
   case fileText(String, path: String)
   case file(String, path: String, fileName: String?, type: String?)
 
@@ -15,7 +15,10 @@ enum MultipartField: Hashable {
   init(_ text: String) throws {
     let pair = try NamedValue(text, of: "--multipart")
     guard let mark = pair.value.first, mark == "@" || mark == "<" else {
-      self = .text(pair.name, pair.value)
+      var text = Substring(pair.value)
+      let type = Self.cut(";type=", off: &text)
+      if let type, MIMEType(type) == nil { throw Self.noMediaType(type) }
+      self = .text(pair.name, String(text), type: type)
       return
     }
     var path = pair.value.dropFirst()
@@ -23,14 +26,16 @@ enum MultipartField: Hashable {
     let fileName = mark == "@" ? Self.cut(";filename=", off: &path) : nil
     // In the other order.
     let written = type ?? (mark == "@" ? Self.cut(";type=", off: &path) : nil)
-    if let written, MIMEType(written) == nil {
-      throw InputError("--multipart: \"\(written)\" is not a media type; write one such as image/png")
-    }
+    if let written, MIMEType(written) == nil { throw Self.noMediaType(written) }
     guard !path.isEmpty else { throw InputError("--multipart \(text): name the file behind the \(mark)") }
     self =
       mark == "<"
       ? .fileText(pair.name, path: String(path))
       : .file(pair.name, path: String(path), fileName: fileName, type: written)
+  }
+
+  private static func noMediaType(_ text: String) -> InputError {
+    InputError("--multipart: \"\(text)\" is not a media type; write one such as image/png")
   }
 
   /// Removes the last of a key and its value from the end, unless another key follows it: a path may contain `;type=`, a

@@ -186,12 +186,18 @@ struct RequestOptions: ParsableArguments {
       if let option = body.option, words.items.contains(where: \.isBody) {
         throw ValidationError("\(option) and fields behind the target: a request has one body")
       }
+      if sendsQuery, words.items.contains(where: \.isBody) {
+        throw ValidationError("--get sends no body: write name==value for a value of the query")
+      }
     } catch let error as InputError {
       throw ValidationError(error.description)
     }
     let readers = standardInputOptions
     if readers.count > 1 {
       throw ValidationError("\(readers.joined(separator: " and ")): standard input can be read once")
+    }
+    if !givenCookies.isEmpty, cookieJar != nil || !cookieFiles.isEmpty {
+      throw ValidationError("--cookie NAME=VALUE would take the place of the cookies of a file: choose one")
     }
     if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
     if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
@@ -254,6 +260,8 @@ struct RequestOptions: ParsableArguments {
       if compressed == nil { request.headers["Accept-Encoding"] = "identity" }
     }
     if compressed == false { request.headers["Accept-Encoding"] = "identity" }
+    // Whatever coding comes is written as it came; a part of a coded body cannot be decoded.
+    if compressed == false || compressed == nil && range != nil { request.decodesContent = false }
     if !procedureParameters.isEmpty {
       request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
     }

@@ -23,7 +23,10 @@ extension SendCommand {
     }
     return try places.indices.map { number in
       var command = parsed
-      command.options.words = words.indices.filter { $0 == places[number] || !places.contains($0) }.map { words[$0] }
+      // The place of the first URL is the target's: fields may stand before the others.
+      command.options.words = words.indices.compactMap { index in
+        index == places[0] ? words[places[number]] : places.contains(index) ? nil : words[index]
+      }
       command.answer = try parsed.answer.share(number, of: places.count)
       return command
     }

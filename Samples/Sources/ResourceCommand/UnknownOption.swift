@@ -27,8 +27,8 @@ enum UnknownOption {
         command.configuration.subcommands.first { $0.configuration.commandName.map { $0 == word } ?? false } ?? command
     }
     let help = ResourceTool.helpMessage(for: command)
-    let names = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-    return Set(names.filter { $0.hasPrefix("--") && $0.count > 3 }.map(String.init)).sorted()
+    let names = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "." }
+    return Set(names.filter { $0.hasPrefix("--") && $0.count > 3 && $0.last != "." }.map(String.init)).sorted()
   }
 
   /// The option that a word abbreviates, extends or misspells; `nil` if none is near.

@@ -128,6 +128,9 @@ struct WriteOut: Hashable {
   private func text(of name: String, in facts: Facts) -> String {
     // Three digits; 000 without a response.
     if name == "http_code" || name == "response_code" { return facts.status.map { "\($0.code)" } ?? "000" }
+    // As they are, but for a login: a program follows them.
+    if name == "redirect_url" { return Self.followable(redirect(in: facts)) }
+    if name == "url_effective" { return Self.followable(facts.url) }
     let value = value(of: name, in: facts)
     // Seconds with six decimals, as in curl.
     if name.hasPrefix("time_") { return String(value.double ?? 0, decimals: 6) }
@@ -170,6 +173,10 @@ struct WriteOut: Hashable {
     case "url_effective": JSON(facts.url?.redacted() ?? "")
     default: .null
     }
+  }
+
+  private static func followable(_ url: ResourceURL?) -> String {
+    url.map { $0.userInfo == nil ? $0.string : $0.redacted() } ?? ""
   }
 
   private func fileName(in facts: Facts) -> String {

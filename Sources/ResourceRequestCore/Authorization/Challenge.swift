@@ -60,8 +60,10 @@ private struct ChallengeReader {
     if let token68 = readToken68() { return Challenge(scheme: scheme, token68: token68) }
     var parameters: [FieldParameter] = []
     while !scanner.isAtEnd {
-      if let parameter = readParameter() {
-        if !parameters.contains(where: { $0.name.hasSameBytes(as: parameter.name) }) { parameters.append(parameter) }
+      if let parameter = readParameter(), parameters.count < FieldParameters.most,
+        !parameters.contains(where: { $0.name.hasSameBytes(as: parameter.name) })
+      {
+        parameters.append(parameter)
       }
       scanner.skip(toUnquoted: ",")
       let place = scanner.position

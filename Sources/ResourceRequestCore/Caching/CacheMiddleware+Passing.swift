@@ -31,14 +31,18 @@ extension CacheMiddleware {
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
     // Whether the response tells of a state that another call has changed meanwhile.
     let isOutdated = urls.contains { cache.tier.changes.hasChanged(cache.key($0, in: "").url, since: begun) }
-    for url in urls { await cache.invalidate(url, context, work) }
+    var changed = begun
+    for url in urls {
+      let number = await cache.invalidate(url, context, work)
+      if url.string.hasSameBytes(as: request.url.string) { changed = number }
+    }
     var verdict = verdict
     // What is stored has been decoded.
     if request.method == .post, !isOutdated, response.body.stream == nil, request.options.decodesContent,
       let text = finding.text,
       cache.decision.answersGet(response.status, response.headers, url: request.url)
     {
-      verdict.isStored = await storePost(response, request, text, finding, sent, requestTime, context, next)
+      verdict.isStored = await storePost(response, request, text, finding, sent, (changed, requestTime), context, next)
     }
     tell(verdict, context, of: &response)
     return response
@@ -51,14 +55,14 @@ extension CacheMiddleware {
     _ partition: String,
     _ finding: CachePartition.Finding,
     _ sent: SentCredentials,
-    _ requestTime: Int64,
+    _ since: (changes: UInt64, requestTime: Int64),
     _ context: CallContext,
     _ next: Next
   ) async -> Bool {
     let head = cache.decision.head(
       response.status,
       response.headers,
-      requestTime: requestTime,
+      requestTime: since.requestTime,
       responseTime: context.milliseconds
     )
     let question = CacheQuestion(method: .get, headers: request.headers)
@@ -73,7 +77,7 @@ extension CacheMiddleware {
       isAuthorized: lookup.isAuthorized
     )
     guard let selectors, isForPartition(lookup) else { return false }
-    lookup.changes = cache.tier.changes.count
+    lookup.changes = since.changes
     let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
     return false

@@ -165,11 +165,14 @@ final class CacheTier: Sendable {
   }
 
   /// Removes the responses for a URL, of all partitions, since a change makes all of them stale.
-  func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async {
-    changes.note(url)
+  ///
+  /// - Returns: the number of the change.
+  @discardableResult
+  func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
+    let number = changes.note(url)
     removals.note(url)
     memory.dropAll(forURL: url)
-    guard let writes else { return }
+    guard let writes else { return number }
     failures.watch(context)
     // No request in this process finds it any more. The store follows before the caller has its response, so that no
     // other process finds it either, and none that starts later.
@@ -182,6 +185,7 @@ final class CacheTier: Sendable {
       },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
+    return number
   }
 
   /// Removes the responses whose keys match, and returns when they are removed.

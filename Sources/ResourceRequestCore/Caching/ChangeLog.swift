@@ -17,7 +17,8 @@ final class ChangeLog: Sendable {
   var count: UInt64 { state.withLock { $0.count } }
 
   /// Records a change of a URL.
-  func note(_ url: String) {
+  @discardableResult
+  func note(_ url: String) -> UInt64 {
     state.withLock { state in
       state.count += 1
       if state.last.count >= Self.most {
@@ -25,6 +26,7 @@ final class ChangeLog: Sendable {
         state.forgotten = state.count
       }
       state.last[ExactText(url)] = state.count
+      return state.count
     }
   }
 

@@ -109,17 +109,22 @@ package final class ServiceCache: Sendable {
 
   /// Removes the responses for a URL, of all partitions, from this cache and from those of the service's other
   /// configurations.
-  func invalidate(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
-    await drop(url, context, work)
+  ///
+  /// - Returns: the number of the change here.
+  func invalidate(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
+    let number = await drop(url, context, work)
     for other in family?.caches ?? [] where other !== self { await other.drop(url, context, work) }
+    return number
   }
 
   /// Removes the responses for a URL, of all partitions, from this cache alone.
-  func drop(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
+  @discardableResult
+  func drop(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
     let (known, usual) = (key(url, in: "").url, searches.standard.url(url))
-    await tier.invalidate(known, context, work)
+    let number = await tier.invalidate(known, context, work)
     // Responses from before the rule of its query was known.
     if usual != known { await tier.invalidate(usual, context, work) }
+    return number
   }
 
   /// The memory use.

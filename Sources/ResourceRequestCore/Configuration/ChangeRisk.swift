@@ -113,7 +113,7 @@ package struct SettingRisk: Sendable {
     if text.utf8.last == UInt8(ascii: "%"), let share = Double(String(text.utf8.dropLast()) ?? "") {
       return share / 100
     }
-    if let number = Double(text) { return number }
+    if let number = Double(text) ?? text.dropping(prefix: "p").flatMap({ Double($0) }) { return number }
     return (try? AmountText.duration(text))?.inSeconds ?? 0
   }
 }

@@ -34,7 +34,8 @@ struct SetCookie: Sendable, Hashable {
       case "expires": expires = CookieDate.parse(value) ?? expires
       case "max-age": maximumAge = Self.age(value) ?? maximumAge
       case "domain":
-        domain = value.isEmpty ? nil : (value.dropping(prefix: ".") ?? value[...]).lowercasedASCII()
+        let name = value.dropping(prefix: ".") ?? value[...]
+        domain = name.isEmpty ? nil : name.lowercasedASCII()
       case "path": path = value.begins(withBytesOf: "/") ? value : nil
       case "secure": isSecure = true
       case "httponly": isHTTPOnly = true

@@ -184,7 +184,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       if takeEnd(unlessReading: true) { context.ended(by: CancellationError()) }
     }
 
-    /// Ends the exchange when its reader is released; an iterator that has not read, or was refused, does not end it.
+    /// Ends the exchange when its reader is released, or an iterator where nobody has read; one that was refused does not end it.
     func readerGoes(_ number: UInt64) {
       let isReader = state.withLock { state in
         let isReader = state.reader ?? number == number
@@ -201,7 +201,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       let refusal: String? = state.withLock { state in
         if state.wasLeft {
           return
-            "the iterator that read this stream was released before the end, which ended it; keep the iterator to read on"
+            "an iterator of this stream was released before the end, which ended it; keep the iterator to read on"
         }
         if state.isReading || state.reader != number && state.reader != nil && !mayTakeOver {
           return "another task reads this stream; a stream has one reader"

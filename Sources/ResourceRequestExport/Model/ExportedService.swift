@@ -155,7 +155,7 @@ struct ExportedService: Sendable {
     return (headers + (credential.map { [$0] } ?? [])).enumerated().map { index, field in
       var variable = "\(Self.capitals(id))_\(Self.capitals(field.name))"
       // `X-Key` and `X_Key` are two fields.
-      if !taken.insert(variable).inserted { variable += "_\(index)" }
+      while !taken.insert(variable).inserted { variable += "_\(index)" }
       return SecretField(name: field.name, value: field.value, variable: variable)
     }
   }

@@ -19,6 +19,6 @@ package struct LoopFailure: Error, CustomStringConvertible {
   }
 
   package var description: String {
-    "the system gave no \(step): \(String(cString: strerror(number)))"
+    "the system did not give \(step): \(String(cString: strerror(number)))"
   }
 }

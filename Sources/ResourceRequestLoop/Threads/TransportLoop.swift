@@ -27,7 +27,7 @@ package final class TransportLoop: TaskExecutor {
     let number = DetachedThread.start(body, with: passed.toOpaque())
     guard number == 0 else {
       passed.release()
-      throw LoopFailure(step: "thread", number: number)
+      throw LoopFailure(step: "a thread", number: number)
     }
   }
 

@@ -23,6 +23,8 @@ package struct EventStreamParser: Sendable {
   package private(set) var lastEventID: String
   /// The reconnection time set by the server.
   package private(set) var retry: Duration?
+  /// What was wrong behind what was returned last.
+  package private(set) var fault: StreamFault?
 
   /// Creates a parser for a new stream.
   ///
@@ -58,7 +60,22 @@ package struct EventStreamParser: Sendable {
   }
 
   private mutating func read(_ chunk: UnsafeRawBufferPointer) throws(StreamFault) -> [ServerEventUpdate] {
+    if let fault { throw fault }
     var updates: [ServerEventUpdate] = []
+    do throws(StreamFault) {
+      try read(chunk, &updates)
+    } catch {
+      // What is complete is told first, however the bytes were cut: a caller resumes behind it.
+      guard !updates.isEmpty else { throw error }
+      fault = error
+    }
+    return updates
+  }
+
+  private mutating func read(
+    _ chunk: UnsafeRawBufferPointer,
+    _ updates: inout [ServerEventUpdate]
+  ) throws(StreamFault) {
     var place = passMark(chunk)
     while place < chunk.count {
       if endsWithCarriageReturn {
@@ -80,7 +97,6 @@ package struct EventStreamParser: Sendable {
       place = end + 1
       takeLine(&updates)
     }
-    return updates
   }
 
   /// Skips a byte order mark at the start of the stream, and returns where the rest of the chunk begins.

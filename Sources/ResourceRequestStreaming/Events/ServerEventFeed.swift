@@ -61,6 +61,7 @@ final class ServerEventFeed {
       try await sleep()
       return try await connect()
     }
+    if let fault = parser.fault { throw ResourceError(fault, request: answer.summary) }
     guard let chunk = try await chunks.next() else { return try pause(after: nil) }
     reconnection.succeeded()
     do {

@@ -53,11 +53,17 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
           if case .sequence = form { try JSONTextSequence.check(record.bytes, number: record.number) }
           return try decode(text)
         } catch {
-          if case .sequence(skipsMalformed: true) = form { continue }
+          // A text that does not fit the type is no text that is cut.
+          if case .sequence(skipsMalformed: true) = form, Self.isMalformed(error) { continue }
           throw fault(error, record.number)
         }
       }
       return nil
+    }
+
+    private static func isMalformed(_ error: any Error) -> Bool {
+      guard case DecodingError.dataCorrupted(let context) = error else { return error is StreamFault }
+      return context.underlyingError is JSONSyntaxError
     }
 
     private func fault(_ error: any Error, _ number: Int) -> ResourceError {

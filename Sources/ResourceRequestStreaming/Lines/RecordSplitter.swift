@@ -11,6 +11,8 @@ package struct RecordSplitter: Sendable {
   private let first: Int
   private let limit: Int
   private var pending = Data()
+  /// What was wrong behind the records that were returned last.
+  private var fault: StreamFault?
 
   /// Creates a splitter.
   ///
@@ -34,7 +36,19 @@ package struct RecordSplitter: Sendable {
   /// - Returns: the records that it completes.
   /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
   package mutating func read(_ chunk: Data, after count: Int) throws(StreamFault) -> [Data] {
+    if let fault { throw fault }
     var records: [Data] = []
+    do throws(StreamFault) {
+      try read(chunk, after: count, &records)
+    } catch {
+      // What is complete is told first, however the bytes were cut.
+      guard !records.isEmpty else { throw error }
+      fault = error
+    }
+    return records
+  }
+
+  private mutating func read(_ chunk: Data, after count: Int, _ records: inout [Data]) throws(StreamFault) {
     var rest = chunk
     while let end = rest.firstIndex(of: separator) {
       let run = rest[..<end]
@@ -50,11 +64,11 @@ package struct RecordSplitter: Sendable {
     }
     try check(rest.count, count + records.count)
     pending.append(rest)
-    return records
   }
 
   /// Returns the bytes after the last separator at the end of the stream.
-  package mutating func finish() -> Data {
+  package mutating func finish() throws(StreamFault) -> Data {
+    if let fault { throw fault }
     defer { pending = Data() }
     return pending
   }

@@ -35,11 +35,12 @@ final class StreamRecords {
         return Record(number: count, bytes: bytes, isLast: false)
       }
       guard !isOver else { return nil }
-      guard let chunk = try await chunks.next() else {
-        isOver = true
-        return Record(number: count + 1, bytes: splitter.finish(), isLast: true)
-      }
-      do {
+      let chunk = try await chunks.next()
+      do throws(StreamFault) {
+        guard let chunk else {
+          isOver = true
+          return Record(number: count + 1, bytes: try splitter.finish(), isLast: true)
+        }
         ready = try splitter.read(chunk, after: count)[...]
       } catch {
         throw fail(error)

@@ -28,6 +28,8 @@ package struct MultipartParser: Sendable {
   private(set) var place = Place.preamble
   /// Undecided bytes, beginning with a virtual line feed before the first byte, where a boundary may stand too.
   private var pending: [UInt8] = [lineFeed]
+  /// What was wrong behind what was returned last.
+  private var fault: StreamFault?
   /// Whether the first pending byte is a line feed that belongs to the preceding data.
   private var isLedByLineFeed = true
   private var fields: [(name: String, value: String)] = []
@@ -52,8 +54,20 @@ package struct MultipartParser: Sendable {
   /// - Returns: what it completes.
   /// - Throws: ``StreamFault`` where the head of a part is too large, or none.
   package mutating func read(_ chunk: Data) throws(StreamFault) -> [Token] {
+    if let fault { throw fault }
     var tokens: [Token] = []
-    guard place != .epilogue else { return tokens }
+    do throws(StreamFault) {
+      try read(chunk, &tokens)
+    } catch {
+      // What is complete is told first, however the bytes were cut.
+      guard !tokens.isEmpty else { throw error }
+      fault = error
+    }
+    return tokens
+  }
+
+  private mutating func read(_ chunk: Data, _ tokens: inout [Token]) throws(StreamFault) {
+    guard place != .epilogue else { return }
     pending.append(contentsOf: chunk)
     var start = 0
     var goesOn = true
@@ -69,7 +83,6 @@ package struct MultipartParser: Sendable {
       }
     }
     pending.removeSubrange(..<start)
-    return tokens
   }
 
   /// Takes note of the end of the stream.
@@ -77,6 +90,7 @@ package struct MultipartParser: Sendable {
   /// - Returns: what it completes.
   /// - Throws: ``StreamFault/malformed(_:)`` where it ends too early.
   package mutating func finish() throws(StreamFault) -> [Token] {
+    if let fault { throw fault }
     defer { place = .epilogue }
     switch place {
     case .epilogue:
@@ -158,7 +172,9 @@ package struct MultipartParser: Sendable {
 
   private mutating func take(_ line: String) throws(StreamFault) {
     if let last = fields.indices.last, line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-      fields[last].value += " \(HeaderFieldRules.trimmed(line))"
+      let folded = String(HeaderFieldRules.trimmed(line))
+      guard HeaderFieldRules.violation(name: fields[last].name, value: folded) == nil else { throw refusal }
+      fields[last].value += " \(folded)"
       return
     }
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw refusal }

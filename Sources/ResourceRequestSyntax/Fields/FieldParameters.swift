@@ -15,6 +15,9 @@ package struct FieldParameter: Sendable, Hashable {
 
 /// Reads the `;`-separated parameters after a field's value.
 package enum FieldParameters {
+  /// How many are read: each is compared with those before it, and a server that sends more means none of them.
+  package static let most = 64
+
   /// Parses parameters until the end of the value; the cursor must be at the end or before the first `;`.
   ///
   /// It is as lenient as the WHATWG MIME sniffing standard ("parse a MIME type", steps 11 on), since servers violate
@@ -28,7 +31,7 @@ package enum FieldParameters {
     withBlanksAroundEquals allowsBlanks: Bool = false
   ) -> [FieldParameter] {
     var parameters: [FieldParameter] = []
-    while !scanner.isAtEnd {
+    while !scanner.isAtEnd, parameters.count < most {
       scanner.skip { $0 != UInt8(ascii: ";") }
       guard scanner.consume(";") else { break }
       scanner.skipWhitespace()

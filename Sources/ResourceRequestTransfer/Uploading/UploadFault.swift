@@ -44,7 +44,7 @@ enum UploadFault: Hashable, Sendable {
       "the server has \(length) bytes after the last part of \(size): it takes no Content-Range; upload anew without resuming"
     case .gone(let status):
       "the upload resource is gone (\(status)): it has expired, or the upload was completed before; look at the server, "
-        + "then upload anew"
+        + "then remove the record of the upload, if it has one, and upload anew"
     }
   }
 }

@@ -5,7 +5,8 @@ import TestSupport
 
 /// Something that a peer or a caller can send in large numbers.
 enum HostileInput: String, CaseIterable {
-  case headerLines, cookies, challenges, interimAnswers, chunks, trailers, eventLines, redirects
+  case headerLines, cookies, challenges, challengeParameters, parameters, interimAnswers, chunks, trailers, eventLines,
+    redirects
   case queuedRequests, jsonKeys, configurationKeys, parts, hosts
   // Over HTTP/2, where each stands for frames of one kind, or for what a frame ends.
   case http2Fields, http2Interims, http2Data, http2EmptyData, http2Settings, http2Pings, http2Windows, http2Priorities
@@ -24,6 +25,13 @@ enum HostileInput: String, CaseIterable {
       let challenges = (0..<count).map { "Basic realm=\($0)" }.joined(separator: ", ")
       let text = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nWWW-Authenticate: \(challenges)\r\n\r\n"
       try await answer { try $0.send(text) }
+    case .challengeParameters:
+      let parameters = (0..<count).map { "a\($0)=1" }.joined(separator: ",")
+      let text = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nWWW-Authenticate: Basic \(parameters)\r\n\r\n"
+      try await answer(login: "u:p@") { try $0.send(text) }
+    case .parameters:
+      let parameters = (0..<count).map { ";a\($0)=1" }.joined()
+      try await answer { try $0.send(head(["Content-Type: text/plain\(parameters)"]) + "\r\n") }
     case .interimAnswers:
       let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", count: count)
       try await answer { try $0.send(interim + head([]) + "\r\n") }
@@ -94,6 +102,7 @@ enum HostileInput: String, CaseIterable {
   /// Sends a request to a server that responds with this script.
   private func answer(
     _ options: ClientOptions = ClientOptions(),
+    login: String = "",
     _ script: @escaping @Sendable (ScriptedConnection) throws -> Void
   ) async throws {
     let server = try ScriptedServer { connection in
@@ -103,7 +112,8 @@ enum HostileInput: String, CaseIterable {
     }
     defer { server.stop() }
     let client = ResourceClient(options: options)
-    try await ignoringRefusals { _ = try await client.send(ResourceRequest(server.url("/"))) }
+    let url = server.url("/").replacing("http://", with: "http://\(login)")
+    try await ignoringRefusals { _ = try await client.send(ResourceRequest(url)).text }
   }
 
   /// Frames of this kind on a stream, and a response where it is not refused before.

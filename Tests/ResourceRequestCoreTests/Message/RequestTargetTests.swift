@@ -82,6 +82,12 @@ struct RequestTargetTests {
       #expect(error?.code == .invalidURL)
     }
     #expect(try await Self.url(ResourceRequest("\("http://h.example")\("/a@b/c")")) == "http://h.example/a@b/c")
+    #expect(try await Self.url(ResourceRequest("http://h.example\("/a")/b?c")) == "http://h.example/a/b?c")
+    let error = await #expect(throws: ResourceError.self) {
+      try await Self.url(ResourceRequest("http://api\("/x").h.example/y"))
+    }
+    #expect(error?.code == .invalidURL)
+    #expect(try await Self.url(ResourceRequest("http://u\("/x")@h.example/y")) == "http://h.example/y")
   }
 
   @Test func `what is raw, and a text that is no literal, is taken as it is`() async throws {

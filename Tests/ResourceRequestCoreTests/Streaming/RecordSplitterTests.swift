@@ -19,14 +19,15 @@ struct RecordSplitterTests {
       rest = rest.dropFirst(size)
     }
     #expect(records == ["a", "", "bc\r", "12345"])
-    #expect(splitter.finish() == Data("end".utf8))
-    #expect(splitter.finish().isEmpty)
+    #expect(try splitter.finish() == Data("end".utf8))
+    #expect(try splitter.finish().isEmpty)
   }
 
   @Test(arguments: ["one\n123456\n", "one\n123456"])
-  func `a record over the limit is an error that names it`(text: String) {
+  func `a record over the limit is an error that names it`(text: String) throws {
     var splitter = RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: 5)
-    #expect(throws: StreamFault.tooLarge("line 2", limit: 5)) { _ = try splitter.read(Data(text.utf8), after: 0) }
+    #expect(try splitter.read(Data(text.utf8), after: 0) == [Data("one".utf8)])
+    #expect(throws: StreamFault.tooLarge("line 2", limit: 5)) { try splitter.finish() }
   }
 
   @Test func `a number or a word of a sequence is whole only where something follows it`() throws {
@@ -37,5 +38,21 @@ struct RecordSplitterTests {
       #expect(throws: StreamFault.self) { try JSONTextSequence.check(Data(text.utf8), number: 2) }
     }
     #expect(throws: StreamFault.self) { try JSONTextSequence.check(Data("{}\n".utf8), number: 1) }
+  }
+
+  @Test func `records before one that is too large come first, however the bytes were cut`() throws {
+    var splitter = RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: 5)
+    #expect(try splitter.read(Data("one\ntwo\ntoo large".utf8), after: 0) == [Data("one".utf8), Data("two".utf8)])
+    #expect(throws: StreamFault.self) { try splitter.read(Data("\n".utf8), after: 2) }
+    #expect(throws: StreamFault.self) { try splitter.finish() }
+    var events = EventStreamParser(limit: 30)
+    #expect(
+      try events.read(Data(("id: 1\ndata: a\n\ndata: " + String(repeating: "x", count: 40)).utf8)).map(\.id) == ["1"]
+    )
+    #expect(throws: StreamFault.self) { try events.read(Data("\n".utf8)) }
+    var parts = MultipartParser(boundary: "b")
+    let text = "--b\r\n\r\none\r\n--b\r\nX: 1\r\n a\u{0}b\r\n\r\ntwo\r\n--b--"
+    #expect(try !parts.read(Data(text.utf8)).isEmpty)
+    #expect(throws: StreamFault.self) { try parts.finish() }
   }
 }

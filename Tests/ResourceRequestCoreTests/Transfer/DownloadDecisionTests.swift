@@ -94,6 +94,11 @@ struct DownloadDecisionTests {
     #expect(try decide(status, [:], .known) == .askForWhole)
   }
 
+  @Test(arguments: [201, 202, 204, 205, 206, 207] as [Status])
+  func `a success that is not the representation is refused`(status: Status) throws {
+    #expect(try decide(status, [:], nil) == .refuse)
+  }
+
   @Test(arguments: [304, 401, 404, 410, 500, 503] as [Status])
   func `an answer without a representation is refused`(status: Status) throws {
     #expect(try decide(status, [:], .known) == .refuse)

@@ -31,6 +31,13 @@ import Testing
     }
   }
 
+  @Test func `fields between them are those of all`() async throws {
+    try await withPaths { url in
+      let outcome = try await BuiltProduct.resource.run("GET", "\(url)/a", "X-A:1", "\(url)/b", "q==1")
+      #expect((outcome.status, outcome.text.contains("/a"), outcome.text.contains("/b")) == (0, true, true))
+    }
+  }
+
   @Test(arguments: [[], ["-Z"]])
   func `one that fails keeps no other from its response, and decides the exit status`(_ extra: [String]) async throws {
     try await withPaths { url in

@@ -121,6 +121,11 @@ import Testing
     }
   }
 
+  @Test func `a text of a multipart form may have a type`() async throws {
+    let body = try await seen(["URL/a", "-F", "a={};type=application/json"])["body"].string ?? ""
+    #expect(body.contains("Content-Type: application/json\r\n\r\n{}\r\n"), "\(body)")
+  }
+
   @Test func `short options are curl's`() async throws {
     try await withTemporaryFolder { folder in
       try Data("b=2\nc=3\n".utf8).write(to: folder.appending(path: "d"))
@@ -157,7 +162,8 @@ import Testing
     (["-u", "ann:hush", "http://127.0.0.1:1/"], "--password-env"), (["-m", "2", "http://127.0.0.1:1/"], "2s or 2ms?"),
     (["send", "get", "http://127.0.0.1:1/"], "did you mean GET?"), (["-X", "PUT", "GET", "http://127.0.0.1:1/"], "-X"),
     (["http://127.0.0.1:1/", "a=b", "-d", "c"], "one body"), (["http://127.0.0.1:1/", "-r", "9"], "0-99"),
-    (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"),
+    (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"), (["-G", "http://127.0.0.1:1/", "a=b"], "name==value"),
+    (["http://127.0.0.1:1/", "-c", "/tmp/jar", "-b", "a=b"], "choose one"),
   ])
   func `what is refused says what to write`(arguments: [String], remedy: String) async throws {
     let outcome = try await BuiltProduct.resource.run(arguments)

@@ -51,6 +51,9 @@ struct LoginMiddleware: Middleware {
       if let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context)) {
         attempt.headers["Authorization"] = field.value
         offered = field.login
+      } else if answered > 0, let last {
+        // No answer is possible: the server wants a body protected that is not in memory.
+        return last
       } else if answered == 0, let named {
         attempt.headers["Authorization"] = named.basic
       } else if !hasPreflighted, named == nil, case .digest(let login, _) = source {

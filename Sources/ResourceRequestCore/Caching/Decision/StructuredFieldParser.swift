@@ -26,13 +26,15 @@ struct StructuredFieldParser {
   }
 
   private mutating func parseDictionary() throws -> [StructuredDictionary.Member] {
-    var members: [StructuredDictionary.Member] = []
+    var members: [StructuredDictionary.Member?] = []
+    var places: [ExactText: Int] = [:]
     skip { $0 == 0x20 }
     while next != nil {
       let key = try key()
       let value: StructuredDictionary.Value = if consume("=") { try itemOrList() } else { .boolean(true) }
       try parameters()
-      members.removeAll { $0.key.hasSameBytes(as: key) }
+      // The last of a key counts, at its own place.
+      if let before = places.updateValue(members.count, forKey: ExactText(key)) { members[before] = nil }
       members.append(.init(key: key, value: value))
       skip(FieldSyntax.isWhitespace)
       guard next != nil else { break }
@@ -41,7 +43,7 @@ struct StructuredFieldParser {
       // A comma at the end.
       guard next != nil else { throw Malformed() }
     }
-    return members
+    return members.compactMap(\.self)
   }
 
   private mutating func key() throws -> String {

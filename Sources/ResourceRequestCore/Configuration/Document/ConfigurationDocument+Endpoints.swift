@@ -230,7 +230,8 @@ extension ConfigurationDocument {
       ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
         .risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
-      ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure."),
+      ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure.")
+        .risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time.")
         .risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember(

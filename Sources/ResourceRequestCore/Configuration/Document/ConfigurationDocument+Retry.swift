@@ -157,7 +157,7 @@ extension ConfigurationDocument {
         hedgeDelay,
         "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
       ).risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("min", to: \.min, .duration, "The shortest wait."),
+      ObjectMember("min", to: \.min, .duration, "The shortest wait.").risk(.sendsMore, .less(noneIsLeast: false)),
       ObjectMember("max", \.max, .duration, "The longest wait."),
       ObjectMember(
         "attempts",

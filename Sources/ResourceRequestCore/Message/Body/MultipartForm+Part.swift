@@ -81,20 +81,23 @@ extension MultipartForm {
     /// Describes the first field of the part that cannot be sent.
     var refusal: String? {
       let own = contentType.map { [Headers.Field(name: "Content-Type", value: $0)] } ?? []
+      if headers.contains("Content-Disposition") || !own.isEmpty && headers.contains("Content-Type") {
+        return "it sets Content-Disposition and Content-Type itself; leave them out of its headers"
+      }
       for field in own + headers {
         if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) { return "\(violation)" }
       }
       return nil
     }
 
-    /// Escapes a name as browsers do: UTF-8 except quotes and line ends (WHATWG HTML, multipart/form-data encoding).
+    /// Escapes a name as browsers do: UTF-8 except quotes and line ends (WHATWG HTML, multipart/form-data encoding); and the
+    /// other control characters, which no field may have.
     private static func escaped(_ name: String) -> String {
       var text = ""
       for scalar in name.unicodeScalars {
         switch scalar {
         case "\"": text += "%22"
-        case "\r": text += "%0D"
-        case "\n": text += "%0A"
+        case "\0"..."\u{1F}", "\u{7F}": text += PercentEncoding.encode(String(scalar), allowing: .unreserved)
         default: text.unicodeScalars.append(scalar)
         }
       }

@@ -21,8 +21,12 @@ public struct ParameterValue: Sendable, Hashable {
   }
 
   struct Pair: Sendable, Hashable {
-    let name: String
+    /// The name, and those within it.
+    let names: [String]
     let value: Scalar
+
+    /// As people write it: `price[gte]`.
+    var name: String { names[0] + names.dropFirst().map { "[\($0)]" }.joined() }
   }
 
   let kind: Kind
@@ -53,9 +57,9 @@ public struct ParameterValue: Sendable, Hashable {
       .pairs(
         pairs.flatMap { item in
           guard case .pairs(let inner) = item.value.kind else {
-            return item.value.scalars.map { Pair(name: item.name, value: $0) }
+            return item.value.scalars.map { Pair(names: [item.name], value: $0) }
           }
-          return inner.map { Pair(name: "\(item.name)][\($0.name)", value: $0.value) }
+          return inner.map { Pair(names: [item.name] + $0.names, value: $0.value) }
         }
       )
     )

@@ -25,7 +25,7 @@ struct ParameterWriter {
         case .commas: append(name, joining: scalars, to: &sink)
         }
       case .pairs(let pairs):
-        for pair in pairs { append(name, key: pair.name, pair.value, to: &sink) }
+        for pair in pairs { append(name, key: pair.names.joined(separator: "]["), pair.value, to: &sink) }
       }
     }
   }

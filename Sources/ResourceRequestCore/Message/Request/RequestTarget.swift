@@ -32,6 +32,8 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var template = ""
     fileprivate var values = PathParameters()
+    /// A path that came after the host as a value, and what was before it, until the literal goes on.
+    private var path: (before: String, value: ParameterValue)?
 
     /// Creates an empty collection.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -39,7 +41,17 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     }
 
     /// Appends a part of the literal.
-    public mutating func appendLiteral(_ text: String) { template += text }
+    public mutating func appendLiteral(_ text: String) {
+      if let (before, value) = path, let first = text.utf8.first {
+        path = nil
+        // The literal goes on with the host, which the value would end.
+        if !"/?#".utf8.contains(first) {
+          template = before
+          encode(value)
+        }
+      }
+      template += text
+    }
 
     /// Appends a value that is encoded, or stands before the path.
     public mutating func appendInterpolation(_ value: some ParameterValueConvertible) { append(value.parameterValue) }
@@ -54,7 +66,12 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     public mutating func appendInterpolation(raw text: some StringProtocol) { template += text }
 
     private mutating func append(_ value: ParameterValue) {
-      guard !isBeforePath(value.text) else { return template += value.text }
+      guard isBeforePath(value.text) else { return encode(value) }
+      if value.text.utf8.first == UInt8(ascii: "/") { path = (template, value) }
+      template += value.text
+    }
+
+    private mutating func encode(_ value: ParameterValue) {
       let name = "_\(values.count + 1)"
       values.append(name, value)
       template += "{\(name)}"

@@ -40,7 +40,7 @@ extension ResourceResponse {
   /// The envelope of a JavaScript adapter's response, if it is one.
   public var adapterResult: AdapterResult? { json.flatMap { AdapterResult($0) } }
 
-  /// Decodes the body.
+  /// Decodes the body; an optional type is `nil` for the statuses 204 and 205, which have none.
   ///
   /// - Parameters:
   ///   - type: the type to decode.
@@ -52,6 +52,9 @@ extension ResourceResponse {
     _ type: Value.Type = Value.self,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) throws -> Value {
+    if data.isEmpty, status == 204 || status == 205, let none = (type as? any Absent.Type)?.absent as? Value {
+      return none
+    }
     do {
       return try decoder.decode(type, from: self)
     } catch {
@@ -73,4 +76,13 @@ extension ResourceResponse {
     let kind = mediaType.map { String($0.essence.utf8.prefix(100)) ?? "a content type of its own" } ?? "no content type"
     return "\(data.count) \(data.count == 1 ? "byte" : "bytes") of \(kind)"
   }
+}
+
+/// A type with a value for what is not there.
+private protocol Absent {
+  static var absent: Self { get }
+}
+
+extension Optional: Absent {
+  fileprivate static var absent: Self { .none }
 }

@@ -82,7 +82,7 @@ struct HedgeMiddleware: Middleware {
           if result.end.isSuccess {
             state.noteSuccess()
             // A first attempt that lost took at least as long as all.
-            state.noteAnswer(after: made == 1 ? result.duration : start.duration(to: context.clock.now))
+            state.noteAnswer(after: result.reason == nil ? result.duration : start.duration(to: context.clock.now))
           }
           return result
         }

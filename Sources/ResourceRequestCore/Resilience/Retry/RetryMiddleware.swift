@@ -80,9 +80,10 @@ struct RetryMiddleware: Middleware {
         let hasPlace: Bool
         do {
           if wait > .zero {
-            // A connection is not held while nothing is asked of it.
+            let end = context.clock.now.advanced(by: wait)
+            // A small body, so that it does not hold its connection meanwhile.
             try? await last.response?.settle(context)
-            try await context.clock.sleep(until: context.clock.now.advanced(by: wait))
+            try await context.clock.sleep(until: end)
           }
           hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1)
         } catch {

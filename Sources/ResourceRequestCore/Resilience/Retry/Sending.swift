@@ -114,7 +114,8 @@ struct AttemptResult: Sendable {
     /// How long it was under way, where that was measured.
     fileprivate var time: Duration? {
       switch self {
-      case .answer(let response, _): response.metrics.total > .zero ? response.metrics.total : nil
+      case .answer(let response, _):
+        response.metrics.total > .zero ? response.metrics.total + (response.metrics.queued ?? .zero) : nil
       case .failure(let failure, _): failure.attemptTime
       }
     }

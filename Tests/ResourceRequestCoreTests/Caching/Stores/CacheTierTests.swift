@@ -130,7 +130,7 @@ import Testing
     let work = CountedWork()
     let gate = store.hold(.insert)
     tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
-    let changing = Task { await tier.invalidate(key.url, CallContext(), work.background) }
+    let changing = Task { _ = await tier.invalidate(key.url, CallContext(), work.background) }
     while tier.memory.seen(key) != nil { await Task.yield() }
     // The store is not read while a change of it is pending.
     #expect(await tier.find(key, CallContext()).variants.isEmpty)

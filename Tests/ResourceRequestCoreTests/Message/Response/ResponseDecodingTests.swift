@@ -30,6 +30,14 @@ struct ResponseDecodingTests {
     return error?.message
   }
 
+  @Test func `a status without a body is nil where the type is an optional, and nothing else is`() throws {
+    #expect(try response("", 204).decode(User?.self) == nil)
+    #expect(try response("", 205).decode(User?.self) == nil)
+    #expect(throws: ResourceError.self) { try response("", 200).decode(User?.self) }
+    #expect(throws: ResourceError.self) { try response("", 204).decode(User.self) }
+    #expect(try response(#"{"name": "Ann"}"#).decode(User?.self) == User(name: "Ann"))
+  }
+
   @Test func `an answer that cannot be decoded is told with its status, its content type and the place`() throws {
     #expect(
       try message(response("", 204, type: nil))

@@ -101,6 +101,11 @@ struct OtherTraitsTests {
     }
     #expect(try base.overlaid(by: attempt("90s")).services[0].settings.timeouts.attempt == .after(.seconds(90)))
     #expect(throws: ConfigurationError.self) { try base.overlaid(by: attempt("10m")) }
+    // What a service inherits stays inherited.
+    let both = ConfigReader(
+      provider: InMemoryProvider(values: ["defaults.timeouts.read": "2s", "services.a${x.timeouts.attempt": "90s"])
+    )
+    #expect(try base.overlaid(by: both).services[0].settings.timeouts.read == nil)
   }
 
   @Test func `a setting of a provider that is wrong is named`() throws {
