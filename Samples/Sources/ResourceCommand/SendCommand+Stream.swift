@@ -20,6 +20,11 @@ extension SendCommand {
     let start = ContinuousClock.now
     let response = try await head(of: request, with: client, display)
     guard answer.writes(response.status, to: output, of: request) else {
+      // Only the body is left out.
+      if answer.include, output == .standardOutput {
+        try writer.write(response.head.text(version()))
+        try writer.finish()
+      }
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
       let status = refuse(response.status, to: request, page)
@@ -29,7 +34,15 @@ extension SendCommand {
     }
     let name = try answer.rename(writer, by: response.head.headers)
     if answer.include { try writer.write(response.head.text(version())) }
-    let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
+    var size = 0
+    let last: UInt8?
+    do {
+      last = try await copy(response, to: writer, answer.isDownload ? display : nil, &size)
+    } catch let error as ResourceError {
+      var facts = WriteOut.Facts(response, of: request, size: size, in: .now - start)
+      (facts.failure, facts.exit) = (error.message, ExitStatus(error))
+      throw BrokenBody(error: error, facts: facts)
+    }
     if answer.download, !answer.silent, let name {
       display?.end()
       Console.standardError.write(
@@ -60,14 +73,14 @@ extension SendCommand {
     return try await client.stream(request, uploadProgress: display.reporter)
   }
 
-  /// Writes a body; returns its last byte and its size.
+  /// Writes a body and counts its bytes; returns the last.
   private func copy(
     _ response: ResourceStream,
     to writer: AnswerWriter,
-    _ display: ProgressDisplay?
-  ) async throws -> (last: UInt8?, size: Int) {
+    _ display: ProgressDisplay?,
+    _ completed: inout Int
+  ) async throws -> UInt8? {
     let total = response.head.headers.contains("Content-Encoding") ? nil : response.head.expectedLength
-    var completed = 0
     var last: UInt8?
     // Bytes that control the terminal are for those who ask for them.
     var shown = writer.isTerminal && answer.format != .raw ? TerminalStream() : nil
@@ -80,7 +93,7 @@ extension SendCommand {
     if let text = shown?.end() { try writer.write(Data(text.utf8)) }
     try writer.finish()
     display?.advance(to: completed, of: completed, isEnd: true)
-    return (last, completed)
+    return last
   }
 
   /// Writes events to stdout, across reconnections, until the time limit of the whole call.
@@ -110,4 +123,10 @@ extension SendCommand {
     try result.get()
     return .success
   }
+}
+
+/// A body that broke off, with what is known of its response.
+struct BrokenBody: Error {
+  let error: ResourceError
+  let facts: WriteOut.Facts
 }

@@ -83,8 +83,22 @@ struct SendCommand: AsyncParsableCommand {
     {
       throw ValidationError("\(mode) and \(option): choose one")
     }
+    try checkFiles()
     if answer.isUpload, !resumesUpload, options.body.option == nil {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
+    }
+  }
+
+  /// Files that are written at the end of a call would replace one another.
+  private func checkFiles() throws {
+    let files = [
+      ("--output", answer.output), ("--etag-save", answer.etagSave), ("--cookie-jar", options.cookieJar),
+      ("--har", har),
+    ].compactMap { name, path in path.map { (name, URL(filePath: $0).standardizedFileURL.path) } }
+    for (index, one) in files.enumerated() where !one.1.hasPrefix("/dev/") {
+      if let other = files[..<index].first(where: { $0.1.utf8.elementsEqual(one.1.utf8) }) {
+        throw ValidationError("\(other.0) and \(one.0): name two files")
+      }
     }
   }
 
@@ -132,9 +146,11 @@ struct SendCommand: AsyncParsableCommand {
     let status: ExitStatus
     do {
       status = try await send(request, to: output, with: client, witness)
-    } catch let error as ResourceError {
+    } catch {
+      let broken = error as? BrokenBody
+      guard let error = broken?.error ?? error as? ResourceError else { throw error }
       do { try options.keepCookies(of: client) } catch { report(error) }
-      try tellCost(of: WriteOut.Facts(error, of: request))
+      try tellCost(of: broken?.facts ?? WriteOut.Facts(error, of: request))
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
     // Lets the cache finish storing before the process ends.

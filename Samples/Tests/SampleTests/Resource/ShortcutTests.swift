@@ -68,6 +68,8 @@ import Testing
         let silent = try await BuiltProduct.resource.run([url, "-fs"] + format)
         #expect((silent.status, silent.text, silent.errors) == (1, "", ""))
       }
+      let head = try await BuiltProduct.resource.run(url, "-fsi")
+      #expect(head.status == 1 && head.text.hasPrefix("HTTP/1.1 404 Not Found\n") && !head.text.contains("page"))
       let both = try await BuiltProduct.resource.run("-I", "GET", url)
       #expect((both.status, both.errors.contains("--head and GET")) == (64, true), "\(both.errors)")
     }
@@ -164,6 +166,7 @@ import Testing
     (["http://127.0.0.1:1/", "a=b", "-d", "c"], "one body"), (["http://127.0.0.1:1/", "-r", "9"], "0-99"),
     (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"), (["-G", "http://127.0.0.1:1/", "a=b"], "name==value"),
     (["http://127.0.0.1:1/", "-c", "/tmp/jar", "-b", "a=b"], "choose one"),
+    (["http://127.0.0.1:1/", "-o", "/tmp/x", "--etag-save", "/tmp/./x"], "name two files"),
   ])
   func `what is refused says what to write`(arguments: [String], remedy: String) async throws {
     let outcome = try await BuiltProduct.resource.run(arguments)
