@@ -2,8 +2,8 @@
 
 import ResourceRequestKit
 
-/// A field of a multipart form on the command line: `name=text`, also with `;type=…`, `name=<FILE` with the text in a file, or `name=@FILE`,
-/// optionally followed by `;type=…` and `;filename=…`.
+/// A field of a multipart form on the command line: `name=text`, optionally followed by `;type=…`, `name=<FILE` with the text
+/// in a file, or `name=@FILE`, optionally followed by `;type=…` and `;filename=…`.
 enum MultipartField: Hashable {
   case text(String, String, type: String?)
   case fileText(String, path: String)

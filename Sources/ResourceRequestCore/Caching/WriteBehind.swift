@@ -58,7 +58,8 @@ final class WriteBehind: Sendable {
   /// - Parameters:
   ///   - limit: the most bytes of pending responses.
   ///   - perform: carries out a change.
-  ///   - leaveOut: told of a change for which there is no room; responses are none.
+  ///   - leaveOut: told of a change that is not carried out, since too many are pending: what it would have removed is to
+  ///     be distrusted.
   init(
     limit: Int,
     perform: @escaping @Sendable (Work) async -> Void,

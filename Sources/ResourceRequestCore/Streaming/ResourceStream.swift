@@ -184,7 +184,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
       if takeEnd(unlessReading: true) { context.ended(by: CancellationError()) }
     }
 
-    /// Ends the exchange when its reader is released, or an iterator where nobody has read; one that was refused does not end it.
+    /// Ends the exchange when its reader is released, or an iterator where nobody has read; one that was refused does not
+    /// end it.
     func readerGoes(_ number: UInt64) {
       let isReader = state.withLock { state in
         let isReader = state.reader ?? number == number

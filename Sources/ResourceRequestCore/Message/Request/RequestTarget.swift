@@ -9,8 +9,8 @@
 /// ```
 /// In the path, a value is a segment or a part of one: it adds no segment. A value that would make a segment `..` or leave it
 /// empty fails the call with `invalidPathParameter`. What comes before the path stands as it is: an http or https URL that
-/// the literal begins with, and the host in `"https://\(host)/x"`, where a value that would end the host fails the call. So does `\(raw: text)` anywhere. A text that is no literal
-/// is taken as it is.
+/// the literal begins with, and the host in `"https://\(host)/x"`, where a value that would end the host fails the call. So
+/// does `\(raw: text)` anywhere. A text that is no literal is taken as it is.
 ///
 /// Each encoded value is a path parameter, `_1` being the first; telemetry shows the template, such as `users/{_1}`.
 public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashable {
