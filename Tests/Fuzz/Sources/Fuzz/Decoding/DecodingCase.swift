@@ -12,7 +12,7 @@ struct DecodingCase: Sendable {
 
   /// Creates a case; unless the members are decoded `inOrder`, any two errors are equal, since Foundation decodes the
   /// members of a dictionary in any order and throws the first error it meets.
-  init<Value: Decodable & Equatable>(_ type: Value.Type, inOrder: Bool = true) {
+  init<Value: Decodable & Equatable & SendableMetatype>(_ type: Value.Type, inOrder: Bool = true) {
     name = "\(type)"
     difference = { text in Self.difference(type, text, inOrder) }
   }

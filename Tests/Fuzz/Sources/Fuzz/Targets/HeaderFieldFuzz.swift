@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestStreaming
+
 @testable import ResourceRequestCore
 @testable import ResourceRequestSyntax
 
