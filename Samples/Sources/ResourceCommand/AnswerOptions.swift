@@ -228,7 +228,8 @@ struct AnswerOptions: ParsableArguments {
     guard !Self.isUnaskedPart(status, of: request) else { return }
     let tag = headers["ETag"].flatMap { EntityTag($0) }
     guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
-    let writer = try await AnswerOutput(etagSave, of: "--etag-save").open()
+    var writer = try await AnswerOutput(etagSave, of: "--etag-save").open()
+    writer.subject = "--etag-save: \(etagSave)"
     try writer.write(Data((tag.map { "\($0)\n" } ?? "").utf8))
     try writer.finish()
   }

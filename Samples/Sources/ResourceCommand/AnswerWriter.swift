@@ -8,7 +8,7 @@ struct AnswerWriter {
   private let descriptor: Descriptor
   private let file: ReplacedFile?
   /// What is written, for messages.
-  private var subject = "the response"
+  var subject = "the response"
 
   /// Whether the output is a terminal.
   var isTerminal: Bool { isatty(descriptor.number) == 1 }

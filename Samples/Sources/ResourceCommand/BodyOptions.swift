@@ -7,11 +7,21 @@ import ResourceRequestKit
 /// The options that set the body of a request: at most one.
 struct BodyOptions: ParsableArguments {
   @Option(
-    name: [.customLong("form"), .customLong("data-urlencode")],
+    name: .customLong("form"),
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A form field, which is percent-encoded.", valueName: "n=v")
   )
   var form: [String] = []
+
+  @Option(
+    name: .customLong("data-urlencode"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "As curl has it: a value that is percent-encoded, of a name or alone, as it is or of a file.",
+      valueName: "[n]=v|v|[n]@file"
+    )
+  )
+  var encodedData: [String] = []
 
   @Option(
     name: [.customShort("F", allowingJoined: true), .customLong("multipart")],
@@ -100,15 +110,17 @@ struct BodyOptions: ParsableArguments {
     let files = [("--data", data), ("-d", urlencoded)].flatMap { option, values in
       values.filter { $0 == "@-" }.map { _ in option }
     }
+    let encoded = encodedData.filter { EncodedPiece($0).file == "-" }.map { _ in "--data-urlencode" }
     let parts = multipart.filter { (try? MultipartField($0))?.isStandardInput == true }.map { _ in "--multipart" }
-    return texts + files + parts + (upload == "-" ? ["--upload"] : [])
+    return texts + files + encoded + parts + (upload == "-" ? ["--upload"] : [])
   }
 
   /// The options that set the body; options that add to the same form count once.
   private var given: [String] {
     let isFile = data.contains(where: Self.namesFile)
     let forms = [
-      ("--form", !form.isEmpty), ("--urlencoded", !urlencoded.isEmpty), ("--data-raw", !rawData.isEmpty),
+      ("--form", !form.isEmpty), ("--data-urlencode", !encodedData.isEmpty), ("--urlencoded", !urlencoded.isEmpty),
+      ("--data-raw", !rawData.isEmpty),
       ("--data", !data.isEmpty && !isFile),
     ]
     let others = [
@@ -122,7 +134,8 @@ struct BodyOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` for a body that cannot be read or sent.
   func makeBody() throws -> ResourceRequest.Body? {
-    if !form.isEmpty, try formTexts().isEmpty { return .form(try RequestParameters(form, of: "--form")) }
+    let pieces = try formTexts()
+    if !form.isEmpty, pieces.isEmpty { return .form(try RequestParameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
     if let upload {
       if GivenFile.isPipe(upload) {
@@ -140,7 +153,10 @@ struct BodyOptions: ParsableArguments {
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let file = data.first, Self.namesFile(file) { return .data(try Self.file(file.dropFirst(), of: "--data")) }
-    let texts = try form.map { Self.encoded(try NamedValue($0, of: "--form")) } + formTexts()
+    let texts = try form.map { text in
+      let field = try NamedValue(text, of: "--form")
+      return "\(EncodedPiece.encoded(field.name.utf8))=\(EncodedPiece.encoded(field.value.utf8))"
+    } + pieces
     guard !texts.isEmpty else { return nil }
     return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
   }
@@ -151,14 +167,14 @@ struct BodyOptions: ParsableArguments {
       // As in curl, the lines of a file are joined.
       Self.namesFile(text) ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
     }
-    return given + data + rawData
+    return try encodedData.map { try EncodedPiece($0).text() } + given + data + rawData
   }
 
   /// Creates the query parameters that `--get` makes of a form.
   ///
   /// - Throws: ``InputError`` if the body is not a form.
   func query() throws -> RequestParameters {
-    guard given.isEmpty || ["--form", "--urlencoded", "--data-raw"].contains(given[0]) || !data.isEmpty,
+    guard given.isEmpty || ["--form", "--data-urlencode", "--urlencoded", "--data-raw"].contains(given[0]) || !data.isEmpty,
       !data.contains(where: Self.namesFile)
     else { throw InputError("--get: only a form (-d, --form) becomes a query") }
     var query = try RequestParameters(form, of: "--form")
@@ -168,19 +184,6 @@ struct BodyOptions: ParsableArguments {
       query.append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
     }
     return query
-  }
-
-  /// A field in form encoding.
-  private static func encoded(_ field: NamedValue) -> String {
-    [field.name, field.value].map { text in
-      var result = ""
-      for byte in text.utf8 {
-        let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._*".utf8.contains(byte)
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += byte == 0x20 ? "+" : isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
-      }
-      return result
-    }.joined(separator: "=")
   }
 
   /// The decoded text of a form's name or value.

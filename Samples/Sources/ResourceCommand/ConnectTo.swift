@@ -5,7 +5,7 @@ import ResourceRequestKit
 
 /// Another place to connect to, as of curl's `--connect-to`: requests for a host and port go to another host and port, with
 /// `Host` and the name in the certificate as they are.
-struct ConnectTo: ExpressibleByArgument {
+struct ConnectTo {
   /// `nil` for any.
   private let host: String?
   private let port: Int?
@@ -13,20 +13,22 @@ struct ConnectTo: ExpressibleByArgument {
   private let target: String?
   private let targetPort: Int?
 
-  init?(argument: String) {
-    let parts = Self.parts(argument)
-    guard parts.count == 4 else { return nil }
+  /// - Throws: `ValidationError` that shows the form.
+  init(_ text: String) throws {
+    let form = ValidationError("expected HOST:PORT:HOST:PORT, as in a.example:443:b.example:8443 or ::localhost:8080")
+    let parts = Self.parts(text)
+    guard parts.count == 4 else { throw form }
     let isNumber: (String) -> Bool = { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     let ports = [parts[1], parts[3]].map { isNumber($0) ? Int($0) : nil }
     guard zip(ports, [parts[1], parts[3]]).allSatisfy({ ($0 != nil) == !$1.isEmpty }),
       ports.compactMap(\.self).allSatisfy({ (1...65_535).contains($0) }), !(parts[2].isEmpty && parts[3].isEmpty)
-    else { return nil }
+    else { throw form }
     // As it stands in URLs, with A-labels.
     host = parts[0].isEmpty ? nil : (try? Origin("http://\(parts[0])"))?.host ?? parts[0].lowercased()
     port = ports[0]
     target = parts[2].isEmpty ? nil : parts[2]
     targetPort = ports[1]
-    guard (try? endpoint(for: Origin("http://a.example"))) != nil else { return nil }
+    guard (try? endpoint(for: Origin("http://a.example"))) != nil else { throw form }
   }
 
   /// The parts between colons outside of brackets.

@@ -73,7 +73,8 @@ struct ConnectionFlags: ParsableArguments {
     help: ArgumentHelp(
       "Connect to another host and port, with the URL's in Host and the certificate; each part may be empty.",
       valueName: "host:port:host:port"
-    )
+    ),
+    transform: ConnectTo.init
   )
   var connectTo: [ConnectTo] = []
 

@@ -238,13 +238,16 @@ struct RequestOptions: ParsableArguments {
     guard let method = RequestMethod(method) else {
       throw InputError("\"\(method)\" is not a method; write GET, POST or another word without blanks")
     }
-    var request = ResourceRequest(words.target, method: method, service: place.service, timeout: timeout)
+    let upload = UploadTarget(words.target, by: method, of: body.upload)
+    let target = upload?.template ?? words.target
+    var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)
     request.timeouts.connect = connectTimeout.map(Timeout.after)
     request.timeouts.read = readTimeout.map(Timeout.after)
     request.httpVersion = connection.version?.policy
     request.expectContinue = expectContinue.map { $0 ? .always() : .never }
     request.compression = compressRequest?.rule
     request.pathParameters = try RequestParameters(pathParameters, of: "--path")
+    if let upload { request.pathParameters[upload.name.variable] = upload.name.value }
     request.query = try RequestParameters(query, of: "--query")
     for text in headers where removedField(text) == nil {
       let field = try NamedValue(header: text)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Essentials
+import ResourceRequestKit
 
 /// Several URLs on one command line: a request for each, with the same options and a file of its own.
 extension SendCommand {
@@ -28,6 +29,11 @@ extension SendCommand {
         index == places[0] ? words[places[number]] : places.contains(index) ? nil : words[index]
       }
       command.answer = try parsed.answer.share(number, of: places.count)
+      // Before the first is sent. A template becomes a URL only with its values.
+      let target = command.options.target
+      if target.contains("://"), !target.utf8.contains(UInt8(ascii: "{")) {
+        do { _ = try ResourceURL(target) } catch { throw ValidationError("URL \(number + 1): \(error)") }
+      }
       return command
     }
   }

@@ -46,7 +46,7 @@ extension HelpTopic {
         "Several URLs":
           "Are a request each, with the same options; -o is written once for each, or -O; -Z sends them side by side.",
         "-f": "Leaves out the body of a response that is not 2xx. The exit status is 1 in any case.",
-        "--form NAME=VALUE": "Is --data-urlencode; a multipart form is -F or --multipart.",
+        "--form NAME=VALUE": "Encodes the name, too, and an @ means itself; a multipart form is -F or --multipart.",
         "HOST:PORT/PATH": "Is http; without a port, write http:// or https:// before the host.",
         "--compressed": "Is the default.",
       ]),

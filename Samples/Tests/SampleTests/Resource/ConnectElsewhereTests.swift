@@ -48,5 +48,6 @@ import Testing
     let outcome = try await BuiltProduct.resource.run(["http://127.0.0.1:1/"] + arguments)
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(arguments[0]), "\(outcome.errors)")
+    if arguments.count == 2 { #expect(outcome.errors.contains("expected HOST:PORT:"), "\(outcome.errors)") }
   }
 }

@@ -48,6 +48,14 @@ import Testing
     }
   }
 
+  @Test func `a URL that cannot be sent is told before the first is`() async throws {
+    try await withPaths { url in
+      let outcome = try await BuiltProduct.resource.run("\(url)/a", "http://h.example:99999/")
+      #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.text)")
+      #expect(outcome.errors.contains("URL 2: invalid URL at byte 17"), "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: [
     (["-o", "one"], "2 URLs and 1 × --output"), (["--har", "h"], "--har: the file is that of one call"),
     (["--json", "@-"], "standard input can be read once"),

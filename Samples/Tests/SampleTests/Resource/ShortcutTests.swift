@@ -82,6 +82,9 @@ import Testing
     (["--data", "a=1", "-d", "b=2"], "POST", "", "b=2&a=1"),
     (["--data-urlencode", "a=b c&"], "POST", "", "a=b+c%26"),
     (["--data-urlencode", "a=b c\u{E9}", "-d", "x=%20"], "POST", "", "a=b+c%C3%A9&x=%20"),
+    (["--data-urlencode", "b c&", "--data-urlencode", "=d e", "--data-urlencode", "f%5B%5D=@g"], "POST", "",
+      "b+c%26&d+e&f%5B%5D=%40g"),
+    (["-G", "--data-urlencode", "q=a&b"], "GET", "q=a&b", ""),
     (["-G", "-d", "a=1&b=x%26y+z", "--form", "c=&"], "GET", "c=&&a=1&b=x&y z", ""),
     (["-XPUT", "-G", "URL2?x=1", "-d", "a"], "PUT", "x=1&a=", ""), (["--max-time", "9s"], "GET", "", ""),
   ])
@@ -92,6 +95,30 @@ import Testing
     #expect(seen["method"].string == method)
     #expect(seen["query"].string == query)
     #expect(seen["body"].string == body)
+  }
+
+  @Test func `a value of a form may be the content of a file`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "v")
+      try Data("a b\n&".utf8).write(to: file)
+      let body = try await seen(["URL/a", "--data-urlencode", "n@\(file.path)", "--data-urlencode", "@\(file.path)"])
+      #expect(body["body"].string == "n=a+b%0A%26&a+b%0A%26")
+    }
+  }
+
+  @Test(arguments: [
+    (["URL/a/", "-T"], "/a/x y%", ""), (["PUT", "URL/a/?q=1", "-T"], "/a/x y%", "q=1"), (["URL/a", "-T"], "/a", ""),
+    (["POST", "URL/a/", "-T"], "/a", ""),
+  ])
+  func `a file that is put in a folder gets its own name there`(_ words: [String], path: String, query: String)
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "x y%")
+      try Data("content".utf8).write(to: file)
+      let seen = try await seen(words + [file.path])
+      #expect(seen["path"].string == path && seen["query"].string == query && seen["body"].string == "content")
+    }
   }
 
   @Test func `names of members nest`() async throws {
