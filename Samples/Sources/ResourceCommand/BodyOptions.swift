@@ -153,10 +153,11 @@ struct BodyOptions: ParsableArguments {
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let file = data.first, Self.namesFile(file) { return .data(try Self.file(file.dropFirst(), of: "--data")) }
-    let texts = try form.map { text in
-      let field = try NamedValue(text, of: "--form")
-      return "\(EncodedPiece.encoded(field.name.utf8))=\(EncodedPiece.encoded(field.value.utf8))"
-    } + pieces
+    let texts =
+      try form.map { text in
+        let field = try NamedValue(text, of: "--form")
+        return "\(EncodedPiece.encoded(field.name.utf8))=\(EncodedPiece.encoded(field.value.utf8))"
+      } + pieces
     guard !texts.isEmpty else { return nil }
     return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
   }
@@ -174,9 +175,10 @@ struct BodyOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` if the body is not a form.
   func query() throws -> RequestParameters {
-    guard given.isEmpty || ["--form", "--data-urlencode", "--urlencoded", "--data-raw"].contains(given[0]) || !data.isEmpty,
-      !data.contains(where: Self.namesFile)
-    else { throw InputError("--get: only a form (-d, --form) becomes a query") }
+    let forms = ["--form", "--data-urlencode", "--urlencoded", "--data-raw"]
+    guard given.first.map(forms.contains) ?? true || !data.isEmpty, !data.contains(where: Self.namesFile) else {
+      throw InputError("--get: only a form (-d, --form) becomes a query")
+    }
     var query = try RequestParameters(form, of: "--form")
     for pair in try formTexts().joined(separator: "&").utf8.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -82,8 +82,10 @@ import Testing
     (["--data", "a=1", "-d", "b=2"], "POST", "", "b=2&a=1"),
     (["--data-urlencode", "a=b c&"], "POST", "", "a=b+c%26"),
     (["--data-urlencode", "a=b c\u{E9}", "-d", "x=%20"], "POST", "", "a=b+c%C3%A9&x=%20"),
-    (["--data-urlencode", "b c&", "--data-urlencode", "=d e", "--data-urlencode", "f%5B%5D=@g"], "POST", "",
-      "b+c%26&d+e&f%5B%5D=%40g"),
+    (
+      ["--data-urlencode", "b c&", "--data-urlencode", "=d e", "--data-urlencode", "f%5B%5D=@g"], "POST", "",
+      "b+c%26&d+e&f%5B%5D=%40g"
+    ),
     (["-G", "--data-urlencode", "q=a&b"], "GET", "q=a&b", ""),
     (["-G", "-d", "a=1&b=x%26y+z", "--form", "c=&"], "GET", "c=&&a=1&b=x&y z", ""),
     (["-XPUT", "-G", "URL2?x=1", "-d", "a"], "PUT", "x=1&a=", ""), (["--max-time", "9s"], "GET", "", ""),
