@@ -132,7 +132,7 @@ package final class Router: Sendable {
       propagation: destination.base == nil ? nil : destination.settings.propagate ?? .trace
     )
     if case .hash(.pathParameter(let name))? = destination.settings.resilience.balance {
-      resolved.balanceKey = request.pathParameters.templateValue(name[...]).map(\.text)
+      resolved.balanceKey = request.pathParameters.value(ofAll: name[...]).map(\.text)
     }
     return Route(
       request: resolved,

@@ -97,13 +97,23 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// The value of a name for a template; the values of a repeated name form a list.
-  func templateValue(_ name: Substring) -> ParameterValue? {
+  /// The value of a name; the values of a repeated name form a list.
+  func value(ofAll name: Substring) -> ParameterValue? {
     guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     guard elements[(first + 1)...].contains(where: { $0.name.hasSameBytes(as: name) }) else {
       return elements[first].value
     }
     return .list(values(for: String(name)))
+  }
+
+  /// The value of a name for a template; `nil` if it is undefined there.
+  func templateValue(_ name: Substring) -> URITemplate.Value? {
+    switch value(ofAll: name)?.kind {
+    case .scalar(let scalar) where scalar != .null: .text(scalar.text)
+    case .list(let scalars): .list(scalars.compactMap { $0 == .null ? nil : $0.text })
+    case .pairs(let pairs): .pairs(pairs.compactMap { $0.value == .null ? nil : ($0.name, $0.value.text) })
+    default: nil
+    }
   }
 }
 

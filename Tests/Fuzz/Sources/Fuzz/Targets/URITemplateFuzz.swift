@@ -12,14 +12,14 @@ enum URITemplateFuzz: FuzzTarget {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
     guard let source = lines.first, let template = try? URITemplate(String(source)) else { return }
     let value = lines.count > 1 ? String(lines[1]) : ""
-    _ = try? template.expand { _ in [.null, ParameterValue(value), "b"] }
-    _ = try? template.expand { _ in .pairs(["k": value, value: "v"]) }
-    guard let expanded = try? template.expand({ _ in ParameterValue(value) }) else { return }
+    _ = try? template.expand { _ in .list([value, "b"]) }
+    _ = try? template.expand { _ in .pairs([("k", value), (value, "v")]) }
+    guard let expanded = try? template.expand({ _ in .text(value) }) else { return }
     // A simple expansion keeps the number of segments, and cannot begin a query.
     let isSimple = template.parts.allSatisfy { part in
       if case .expression(let expression) = part { expression.style == .simple } else { true }
     }
-    guard isSimple, let plain = try? template.expand({ _ in "x" }) else { return }
+    guard isSimple, let plain = try? template.expand({ _ in .text("x") }) else { return }
     for delimiter in "/?#".utf8 {
       precondition(expanded.utf8.count { $0 == delimiter } == plain.utf8.count { $0 == delimiter })
     }

@@ -5,7 +5,7 @@ extension URITemplate {
   ///
   /// - Throws: the fault and its byte offset: an unpaired brace, or an operator, name or modifier that RFC 6570 does
   ///   not have.
-  init(_ text: String) throws(URITemplateError) {
+  package init(_ text: String) throws(URITemplateError) {
     var parts: [Part] = []
     let bytes = text.utf8
     var position = bytes.startIndex

@@ -37,7 +37,7 @@ struct URITemplateOutput {
   /// Writes an expression by RFC 6570 §3.2.1 and the table of appendix A.
   mutating func append(
     _ expression: URITemplate.Expression,
-    _ lookup: (Substring) -> ParameterValue?
+    _ lookup: (Substring) -> URITemplate.Value?
   ) throws(URITemplateError) {
     var isFirst = true
     for variable in expression.variables {
@@ -54,31 +54,29 @@ struct URITemplateOutput {
     var isFirst: Bool
   }
 
-  private mutating func append(_ value: ParameterValue?, _ items: inout Items) throws(URITemplateError) {
+  private mutating func append(_ value: URITemplate.Value?, _ items: inout Items) throws(URITemplateError) {
     let variable = items.variable
-    switch value?.kind {
-    case .scalar(let scalar) where scalar != .null:
-      var text = scalar.text
+    switch value {
+    case .text(var text):
       if let prefix = variable.prefix { text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(prefix))) }
       try beginItem(named: items.style.isNamed ? variable.name : nil, isEmpty: text.isEmpty, &items)
       try append(encoding: text, items)
-    case .list(let scalars) where scalars.contains { $0 != .null }:
+    case .list(let texts) where !texts.isEmpty:
       if variable.prefix != nil { throw .init(.prefixOfList, variable: variable.name) }
-      try append(list: scalars.lazy.filter { $0 != .null }.map(\.text), &items)
-    case .pairs(let pairs) where pairs.contains { $0.value != .null }:
+      try append(list: texts, &items)
+    case .pairs(let pairs) where !pairs.isEmpty:
       if variable.prefix != nil { throw .init(.prefixOfList, variable: variable.name) }
-      let defined = pairs.filter { $0.value != .null }
       if variable.isExploded {
-        try append(explodedPairs: defined, &items)
+        try append(explodedPairs: pairs, &items)
       } else {
-        try append(list: defined.flatMap { [$0.name, $0.value.text] }, &items)
+        try append(list: pairs.flatMap { [$0.name, $0.text] }, &items)
       }
     default:
       if items.style == .simple { throw .init(.missing, variable: variable.name) }
     }
   }
 
-  private mutating func append(list: some Sequence<String>, _ items: inout Items) throws(URITemplateError) {
+  private mutating func append(list: [String], _ items: inout Items) throws(URITemplateError) {
     let variable = items.variable
     var isFirstValue = true
     for text in list {
@@ -93,14 +91,14 @@ struct URITemplateOutput {
   }
 
   private mutating func append(
-    explodedPairs pairs: [ParameterValue.Pair],
+    explodedPairs pairs: [(name: String, text: String)],
     _ items: inout Items
   ) throws(URITemplateError) {
     for pair in pairs {
       try beginItem(named: nil, isEmpty: false, &items)
       try append(encoding: pair.name, items)
-      if !pair.value.text.isEmpty || items.style != .pathParameter { try append(UInt8(ascii: "=")) }
-      try append(encoding: pair.value.text, items)
+      if !pair.text.isEmpty || items.style != .pathParameter { try append(UInt8(ascii: "=")) }
+      try append(encoding: pair.text, items)
     }
   }
 
@@ -132,5 +130,53 @@ struct URITemplateOutput {
   private mutating func append(_ byte: UInt8) throws(URITemplateError) {
     try guarded.pass(byte, bytes)
     bytes.append(byte)
+  }
+}
+
+/// Checks the path segment that a template's expansion is writing, so that no value can change the address.
+///
+/// - A segment with values must not become `.` or `..`, with `%2E` or not, whatever follows a `;` in it: servers
+///   resolve all of these. The same holds for a `..` between encoded slashes, which many servers resolve too. Values of
+///   `{+name}` and `{#name}` are addresses themselves and exempt.
+/// - A segment of simple values only must not be empty: `DELETE /users/{id}` with an empty `id` would mean all users.
+///   The operators, such as `{/name}`, allow it.
+struct SegmentGuard {
+  private var start = 0
+  private var variable: Substring?
+  private var simpleVariable: Substring?
+  /// Whether the output is still within the path, which ends at `?` or `#`.
+  private(set) var isInPath = true
+
+  /// Notes that a value of the variable is about to be written into the segment.
+  mutating func enter(_ name: Substring, _ style: URITemplate.Style) {
+    guard isInPath, !style.allowsReserved else { return }
+    variable = name
+    if style == .simple { simpleVariable = name }
+  }
+
+  /// Checks the segment before a byte that may end it is written.
+  mutating func pass(_ byte: UInt8, _ output: [UInt8]) throws(URITemplateError) {
+    guard isInPath else { return }
+    switch byte {
+    case UInt8(ascii: "/"):
+      try check(output)
+      start = output.count + 1
+      variable = nil
+      simpleVariable = nil
+    case UInt8(ascii: "?"), UInt8(ascii: "#"):
+      try check(output)
+      isInPath = false
+    default: break
+    }
+  }
+
+  /// Checks the last segment at the end of the output.
+  func check(_ output: [UInt8]) throws(URITemplateError) {
+    guard isInPath, let variable else { return }
+    let isDots = output.withUnsafeBufferPointer { bytes in
+      DotSegments.isHidden(in: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+    if isDots { throw .init(.dotSegment, variable: variable) }
+    if let simpleVariable, output.count == start { throw .init(.emptySegment, variable: simpleVariable) }
   }
 }

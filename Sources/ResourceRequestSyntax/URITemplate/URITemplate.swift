@@ -6,7 +6,14 @@
 /// - In the simple form `{name}` a missing variable is an error that names it. The RFC's rule, to omit undefined
 ///   variables, holds for the operators `+ # . / ; ? &`.
 /// - A value can neither make a dot segment nor, in the simple form, leave a path segment empty (see ``SegmentGuard``).
-struct URITemplate: Sendable, Hashable {
+package struct URITemplate: Sendable, Hashable {
+  /// A value of a variable as of RFC 6570 §2.3; `nil` where one is expected is an undefined variable.
+  package enum Value: Sendable {
+    case text(String)
+    case list([String])
+    case pairs([(name: String, text: String)])
+  }
+
   enum Part: Sendable, Hashable {
     case literal(Substring)
     case expression(Expression)
@@ -28,16 +35,16 @@ struct URITemplate: Sendable, Hashable {
   let parts: [Part]
 
   /// Whether a text has anything to expand; a text without braces is its own expansion.
-  static func isTemplate(_ text: String) -> Bool {
+  package static func isTemplate(_ text: String) -> Bool {
     text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
   }
 
   /// Expands a text that may be a template; a text without braces is scanned but not copied.
-  static func expand(_ text: String, _ lookup: (Substring) -> ParameterValue?) throws(URITemplateError) -> String {
+  package static func expand(_ text: String, _ lookup: (Substring) -> Value?) throws(URITemplateError) -> String {
     isTemplate(text) ? try URITemplate(text).expand(lookup) : text
   }
 
-  func expand(_ lookup: (Substring) -> ParameterValue?) throws(URITemplateError) -> String {
+  package func expand(_ lookup: (Substring) -> Value?) throws(URITemplateError) -> String {
     var output = URITemplateOutput()
     for part in parts {
       switch part {
@@ -49,9 +56,45 @@ struct URITemplate: Sendable, Hashable {
   }
 
   /// The names of all variables, in order of appearance.
-  var variableNames: [Substring] {
+  package var variableNames: [Substring] {
     parts.flatMap { part -> [Substring] in
       if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
     }
+  }
+}
+
+extension URITemplate {
+  /// The expansion style of an operator: the table of RFC 6570, appendix A.
+  enum Style: UInt8, Sendable, Hashable {
+    case simple = 0
+    case reserved = 0x2B  // +
+    case fragment = 0x23  // #
+    case label = 0x2E  // .
+    case path = 0x2F  // /
+    case pathParameter = 0x3B  // ;
+    case query = 0x3F  // ?
+    case continuation = 0x26  // &
+
+    /// The character before the first defined value.
+    var first: UInt8? {
+      self == .simple || self == .reserved ? nil : rawValue
+    }
+
+    var separator: UInt8 {
+      switch self {
+      case .simple, .reserved, .fragment: UInt8(ascii: ",")
+      case .label, .path, .pathParameter: rawValue
+      case .query, .continuation: UInt8(ascii: "&")
+      }
+    }
+
+    var isNamed: Bool {
+      self == .pathParameter || self == .query || self == .continuation
+    }
+
+    /// Whether an empty value is written with `=` after its name.
+    var marksEmpty: Bool { self == .query || self == .continuation }
+
+    var allowsReserved: Bool { self == .reserved || self == .fragment }
   }
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The reason why a template cannot be parsed, or cannot be expanded with the given values.
-struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case openingBrace
     case closingBrace
@@ -21,7 +21,7 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The offset of the fault in UTF-8 bytes; `nil` if a value is at fault.
   let offset: Int?
   /// The path parameter whose value is missing or refused; `nil` if the template is at fault.
-  let variable: String?
+  package let variable: String?
   /// The template's names, if the reason is a name that it does not have.
   private(set) var known: [String] = []
 
@@ -37,12 +37,12 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     self.variable = String(variable)
   }
 
-  init(unknown variable: String, among known: [String]) {
+  package init(unknown variable: String, among known: [String]) {
     self.init(.unknown, variable: variable[...])
     self.known = known
   }
 
-  var description: String {
+  package var description: String {
     let name = variable ?? ""
     let sentence =
       switch reason {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 struct URITemplateTests {
   @Test(arguments: ["spec-examples", "spec-examples-by-section", "extended-tests", "negative-tests"])
@@ -72,7 +73,8 @@ struct URITemplateTests {
   @Test func `a missing simple variable is an error that names it, others are left out`() throws {
     let error = #expect(throws: URITemplateError.self) { try URITemplate("/users/{id}").expand { _ in nil } }
     #expect(error?.description == "the path parameter \"id\" has no value")
-    #expect(throws: URITemplateError(.missing, variable: "id")) { try URITemplate("{id}").expand { _ in .null } }
+    let null: RequestParameters = ["id": nil]
+    #expect(throws: URITemplateError(.missing, variable: "id")) { try URITemplate("{id}").expand(null.templateValue) }
     #expect(try URITemplate("/a{/id}{.id}{;id}{?id}{&id}{#id}{+id}").expand { _ in nil } == "/a")
   }
 
@@ -103,7 +105,7 @@ struct URITemplateTests {
   }
 
   @Test func `an empty simple value must not leave its segment out`() throws {
-    func expand(_ template: String) throws -> String { try URITemplate(template).expand { _ in "" } }
+    func expand(_ template: String) throws -> String { try URITemplate(template).expand { _ in .text("") } }
     for template in ["/users/{id}", "/users/{id}/x", "/users/{id}?x", "{id}/x", "/{id}{id}{?id}"] {
       #expect(throws: URITemplateError(.emptySegment, variable: "id")) { try expand(template) }
     }

@@ -38,9 +38,9 @@ struct URITemplateFuzzTests {
       let source = text(alphabet, &random)
       guard let template = try? URITemplate(source) else { continue }
       accepted += 1
-      _ = try? template.expand { _ in "v" }
-      _ = try? template.expand { _ in ["a", "../b", nil] }
-      _ = try? template.expand { _ in .pairs(["k": "v", ".": ".."]) }
+      _ = try? template.expand { _ in .text("v") }
+      _ = try? template.expand { _ in .list(["a", "../b"]) }
+      _ = try? template.expand { _ in .pairs([("k", "v"), (".", "..")]) }
     }
     #expect(accepted > 1000)
   }
