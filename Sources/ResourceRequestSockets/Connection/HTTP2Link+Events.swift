@@ -18,6 +18,7 @@
 
     func interimHead(_ stream: HTTP2Stream, _ status: Status, _ headers: Headers) {
       guard let exchange = exchange(of: stream) else { return }
+      exchange.incoming.wireBytes = stream.framed.received
       if status == 100 {
         exchange.consents()
         resume(exchange)
@@ -29,7 +30,7 @@
     func head(_ stream: HTTP2Stream, _ status: Status, _ headers: Headers) {
       guard let exchange = exchange(of: stream) else { return }
       exchange.isSent()
-      exchange.incoming.wireBytes += stream.framed.received
+      exchange.incoming.wireBytes = stream.framed.received
       let announced = headers["Content-Length"].flatMap { Int($0) }
       if !(200..<300).contains(status.code) || exchange.outgoing.asks { exchange.givesUpRest() }
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
@@ -83,7 +84,9 @@
       switch end {
       case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))
       case .notExecuted: loop.fail(exchange, .notExecuted("the server has not processed the request"))
-      case .reset(let code): loop.fail(exchange, .connectionEnded("the server has reset the stream with code \(code)"))
+      case .reset(13) where exchange.phase != .receiving && connection.pool.leavesHTTP2():
+        loop.fail(exchange, .notExecuted("the server requires HTTP/1.1 for it"))
+      case .reset(let code): loop.fail(exchange, .streamReset(code))
       case .violation(let reason): loop.fail(exchange, .violation("\(place) broke the protocol: \(reason)"))
       case .headTooLarge: loop.fail(exchange, .wire(.headTooLarge))
       case .bodyFailed: loop.fail(exchange, exchange.outgoing.failure ?? .connectionEnded(nil))
@@ -92,7 +95,10 @@
 
     func goAway(lastStream: Int32, code: UInt32, debug: String) { retire() }
 
-    func settingsChanged() { connection.pool.serve() }
+    func settingsChanged() {
+      noteLimit()
+      connection.pool.serve()
+    }
 
     func pingAnswered() {}
   }

@@ -11,6 +11,8 @@
   final class HTTP2Link {
     /// For how long nothing was heard where a connection is doubted whatever was sent.
     private static var quiet: UInt64 { 1_000_000_000 }
+    /// How long a cancelled call must have waited for its response for the connection to be doubted.
+    private static var cancelledWait: UInt64 { 250_000_000 }
     /// How long an answer to a `PING` may take.
     private static var patience: UInt64 { 5_000_000_000 }
     /// How long a server may take to say how many streams it allows, before it is taken for one that allows many.
@@ -39,6 +41,9 @@
     private(set) var doubtedUntil: UInt64?
 
     private let settingsDue: UInt64
+    /// Whether the server allows no streams, and until when it is expected to allow some again.
+    private(set) var allowsNone = false
+    private var allowsSomeBy: UInt64?
 
     /// Creates the link of a connection; `nil` without memory.
     init?(_ connection: Connection) {
@@ -55,10 +60,10 @@
     /// Whether another exchange may use it now.
     var hasRoom: Bool { !isClosing && doubtedUntil == nil && session?.canOpenStream == true }
 
-    /// Whether the server has yet to say how many streams it allows, or allows none for now (RFC 9113 §5.1.2).
+    /// Whether the server has yet to say how many streams it allows, or allows none for a short time (RFC 9113 §6.5.2).
     var mayHaveRoomSoon: Bool {
       guard !isClosing, doubtedUntil == nil, let session else { return false }
-      return !session.hasSettings || session.streamLimit == 0
+      return !session.hasSettings || allowsSomeBy != nil
     }
 
     /// Whether it counts among the connections of its origin.
@@ -120,23 +125,42 @@
     }
 
     /// An exchange has heard nothing for too long: no other uses the connection until the server has said something.
-    func doubt(_ exchange: Exchange) {
+    ///
+    /// Whoever cancels it may have waited for a short time only.
+    func doubt(_ exchange: Exchange, isCancelled: Bool = false) {
       guard !isClosing, doubtedUntil == nil else { return }
       // Not where a call has used up its time while bytes came.
       let (heard, sent) = (connection.lastReceived, exchange.lastActivity)
-      guard heard < sent || loop.now >= heard.advanced(byNanoseconds: HTTP2Link.quiet) else { return }
+      let isQuiet = loop.now >= heard.advanced(byNanoseconds: HTTP2Link.quiet)
+      if isCancelled {
+        let hasWaited = isQuiet || loop.now >= sent.advanced(byNanoseconds: HTTP2Link.cancelledWait)
+        guard exchange.phase == .sent, heard < sent, hasWaited else { return }
+      }
+      guard heard < sent || isQuiet else { return }
       doubtedUntil = loop.now.advanced(byNanoseconds: HTTP2Link.patience)
       session?.ping()
       connection.flushSoon()
       loop.timers.wake(connection, by: loop.now.advanced(byNanoseconds: HTTP2Link.patience))
     }
 
-    /// Waits no longer than that for what the server says first.
+    /// Waits no longer than that for what the server says first, and for it to allow streams again.
     func expectSettings() {
-      guard let session, !session.hasSettings else { return }
-      guard settingsDue <= loop.now else { return loop.timers.wake(connection, by: settingsDue) }
+      guard let session, let due = session.hasSettings ? allowsSomeBy : settingsDue else { return }
+      guard due <= loop.now else { return loop.timers.wake(connection, by: due) }
       session.hasSettings = true
+      allowsSomeBy = nil
       connection.pool.serve()
+    }
+
+    /// The server may have said how many streams it allows.
+    func noteLimit() {
+      let allowedNone = allowsNone
+      allowsNone = session?.streamLimit == 0
+      guard allowsNone else { return allowsSomeBy = nil }
+      guard !allowedNone else { return }
+      let due = loop.now.advanced(byNanoseconds: HTTP2Link.settingsTime)
+      allowsSomeBy = due
+      loop.timers.wake(connection, by: due)
     }
 
     /// No other exchange uses the connection; it ends with those that do.

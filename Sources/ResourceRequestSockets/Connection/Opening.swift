@@ -16,7 +16,7 @@
   /// first that connects wins, and the others are closed.
   final class Opening: Timed, LineEntry {
     /// One address that is being tried.
-    private final class Trial: Watched {
+    final class Trial: Watched {
       let socket: Int32
       let peer: Connection.Peer?
       /// Until it is dropped or decided.
@@ -37,36 +37,40 @@
     private static var delay: UInt64 { 250_000_000 }
     /// The most addresses tried at once; the oldest is given up for a new one.
     private static var mostAtOnce: Int { 5 }
+    /// From when on it takes long, so that nobody else is to wait for it, and from when on another is begun beside it.
+    private static var lateAfter: UInt64 { 250_000_000 }
+    private static var slowAfter: UInt64 { 1_000_000_000 }
     /// How long one goes on that nobody waits for any more.
     private static var longestForNobody: UInt64 { 10_000_000_000 }
     /// How long to wait where a Unix-domain socket's queue is full, which the kernel reports no end of.
-    private static var pause: UInt64 { 5_000_000 }
+    static var pause: UInt64 { 5_000_000 }
 
     let pool: OriginPool
-    unowned(unsafe) private let loop: LoopCore
+    unowned(unsafe) let loop: LoopCore
     /// The exchange that fails if this does; its pool ties them.
     var owner: Exchange?
     package var linePosition = -1
     private let policy: AddressPolicy?
     private let timeout: Timeout
     private let nameCacheTime: Duration
-    private var end: UInt64
+    private(set) var end: UInt64
     /// Whose requests its connection is for first.
     let lifetime: DestinationLifetime?
     /// When it began.
     let begun: UInt64
     private var history = Connection.History()
-    private var untried: [HostAddress] = []
+    var untried: [HostAddress] = []
     private var port = 0
-    private var trials: [Trial] = []
+    var trials: [Trial] = []
     /// The name that is being looked up.
     private var name: String?
-    private var lastFault: ExchangeFault?
+    var lastFault: ExchangeFault?
     private var isOver = false
     /// The connection whose TLS is being agreed on.
     private(set) var handshaking: Connection?
 
-    init(in pool: OriginPool, options: ExchangeOptions) {
+    init(in pool: OriginPool, for exchange: Exchange) {
+      let options = exchange.options
       self.pool = pool
       loop = pool.loop
       let connection = options.sharedConnection?.value
@@ -75,7 +79,8 @@
       nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
       begun = pool.loop.now
       lifetime = options.lifetime
-      end = pool.loop.now.advanced(by: options.connectTimeout.length)
+      // Who has waited for another already has that much less time.
+      end = (exchange.phase == .queued ? begun : exchange.begun).advanced(by: options.connectTimeout.length)
       history.named = pool.loop.now
     }
 
@@ -93,20 +98,25 @@
       }
     }
 
+    /// Whether it goes on although nobody waits for it.
+    private(set) var isForNobody = false
+    var isLate: Bool { isForNobody || loop.now >= begun.advanced(byNanoseconds: Opening.lateAfter) }
+    var isSlow: Bool { isForNobody || loop.now >= begun.advanced(byNanoseconds: Opening.slowAfter) }
+
     /// Nobody waits for it any more, but its connection may be used later: it goes on, though not for ever.
-    func isForNobody() {
+    func goesOnForNobody() {
       guard !isOver else { return }
+      isForNobody = true
       end = min(end, loop.now.advanced(byNanoseconds: Opening.longestForNobody))
       loop.timers.wake(self, by: end)
     }
 
-    /// It goes on for an exchange, which has its own time to connect.
-    func serves(_ exchange: Exchange) {
-      owner = exchange
-      end = max(end, exchange.begun.advanced(by: exchange.options.connectTimeout.length))
+    /// Whether its owner, who has it from another, may wait for longer than it.
+    private var isOutlasted: Bool {
+      owner.map { $0.begun.advanced(by: $0.options.connectTimeout.length) > loop.now } ?? false
     }
 
-    /// Nobody needs it any more.
+    /// Nobody needs it any more, or its owner gets another.
     func giveUp() {
       guard !isOver else { return }
       finish()
@@ -130,7 +140,7 @@
     }
 
     /// Fails when the loop looks at its timers in this turn, so that no caller is surprised.
-    private func failSoon(_ fault: ExchangeFault) {
+    func failSoon(_ fault: ExchangeFault) {
       lastFault = fault
       loop.timers.wake(self, by: loop.now)
     }
@@ -204,67 +214,8 @@
       return watch(socket, address.connect(socket, port: port), .init(address: address.ip.description, port: port))
     }
 
-    private func tryPath(_ path: String) {
-      guard let socket = openSocket(AF_UNIX) else { return failSoon(lastFault ?? .connectFailed(path)) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let room = MemoryLayout.size(ofValue: address.sun_path)
-      guard path.utf8.count < room else {
-        loop.closed(socket)
-        return failSoon(.connectFailed("the path \(path) is longer than \(room - 1) bytes"))
-      }
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let code = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
-        }
-      }
-      guard code != EAGAIN else {
-        loop.closed(socket)
-        return loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.pause)))
-      }
-      if !watch(socket, code, nil) { failSoon(lastFault ?? .connectFailed(path)) }
-    }
-
-    private func openSocket(_ family: Int32) -> Int32? {
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-      let descriptor = socket(family, kind, 0)
-      guard descriptor >= 0 else {
-        let isExhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
-        let reason = String(cString: strerror(errno))
-        if isExhausted { untried = [] }
-        lastFault = isExhausted ? .noSocket(reason) : .connectFailed(reason)
-        return nil
-      }
-      loop.opened(descriptor)
-      return descriptor
-    }
-
-    private func watch(_ socket: Int32, _ code: Int32, _ peer: Connection.Peer?) -> Bool {
-      // One that is connected already is reported as writable, too.
-      guard code == 0 || code == EINPROGRESS || code == EINTR else {
-        lastFault = .connectFailed(reason(code))
-        loop.closed(socket)
-        return false
-      }
-      let trial = Trial(socket, peer, self)
-      guard loop.poller.watch(socket, for: trial) else {
-        lastFault = .noSocket(String(cString: strerror(errno)))
-        loop.closed(socket)
-        return false
-      }
-      trials.append(trial)
-      return true
-    }
-
-    private func reason(_ code: Int32) -> String {
-      let text = String(cString: strerror(code))
-      if case .unixSocket(let path) = pool.target { return "\(path): \(text)" }
-      return text
-    }
-
     /// A trial has connected or failed.
-    private func decided(_ trial: Trial, _ readiness: Readiness) {
+    func decided(_ trial: Trial, _ readiness: Readiness) {
       var code: Int32 = 0
       var length = socklen_t(MemoryLayout<Int32>.size)
       _ = getsockopt(trial.socket, SOL_SOCKET, SO_ERROR, &code, &length)
@@ -315,15 +266,26 @@
     }
 
     /// TLS could not be agreed on.
-    func failed(_ fault: ExchangeFault) { fail(fault) }
+    func failed(_ fault: ExchangeFault) {
+      guard let connection = handshaking,
+        pool.security?.forgetsSessions(after: fault, of: connection.tls) == true
+      else {
+        return fail(fault)
+      }
+      handshaking = nil
+      connection.close()
+      begin()
+    }
 
     override func timeIsUp(_ loop: LoopCore) {
       guard !isOver else { return }
       if let lastFault, trials.isEmpty, untried.isEmpty, name == nil, handshaking == nil, !isPausing {
         return fail(lastFault)
       }
-      guard loop.now < end else { return fail(name.map { .lookupTimeout($0) } ?? .connectTimeout) }
-      // Its time may have grown since the timer was set: nothing else is to be done before the name, or TLS.
+      guard loop.now < end else {
+        return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? .connectTimeout)
+      }
+      // Nothing else is to be done before the name, or TLS.
       guard name == nil, handshaking == nil else { return loop.timers.wake(self, by: end) }
       if case .unixSocket(let path) = pool.target { return tryPath(path) }
       tryNext()

@@ -37,6 +37,8 @@
     case violation(String)
     /// The connection ended, for this reason of the system's, if it gave one.
     case connectionEnded(String?)
+    /// The server has reset the stream with this code, so it had the request.
+    case streamReset(UInt32)
     case cancelled
     case deadlinePassed
     case stayedSilent
@@ -57,7 +59,7 @@
       case .wire(let fault): fault.code
       case .announcedTooLarge, .bodyTooLarge: .bodyTooLarge
       case .foreignCoding, .codingBroken: .contentDecodingFailed
-      case .noCloseNotify, .connectionEnded, .notExecuted: .connectionClosed
+      case .noCloseNotify, .connectionEnded, .streamReset, .notExecuted: .connectionClosed
       case .violation: .protocolViolation
       case .cancelled: .transportFailure
       case .deadlinePassed: .deadlineExceeded
@@ -81,6 +83,7 @@
           && exchange.phase != .receiving
       )
       switch self {
+      case .streamReset: failure.onReusedConnection = false
       case .tls(_, _, certainlyUnread: true), .notExecuted: failure.mayHaveExecuted = false
       default: break
       }
@@ -125,6 +128,10 @@
           + "`closeNotify` under `tls` says whether that is accepted"
       case .connectionEnded(let reason):
         return "the connection to \(place) ended before the response did" + (reason.map { ": \($0)" } ?? "")
+      case .streamReset(let code):
+        let remedy = code == 13 ? ", since it requires HTTP/1.1; set `httpVersion` to \"1.1\"" : ""
+        return "the connection to \(place) ended before the response did: the server has reset the stream with code "
+          + "\(code)\(remedy)"
       case .notExecuted(let reason):
         return "the request was not processed by \(place): \(reason)"
       case .violation(let sentence): return sentence

@@ -19,6 +19,7 @@
     private static var bufferSize: Int { 64 << 10 }
     /// How long after the sockets were looked at a connection is lent without looking again, in nanoseconds.
     private static var freshness: UInt64 { 100_000 }
+    private static var mostRemembered: Int { 64 }
 
     /// The loop's time in nanoseconds, read once a turn and after each wait.
     @exclusivity(unchecked) private(set) var now: UInt64
@@ -31,6 +32,8 @@
     @exclusivity(unchecked) var timers = Timers()
     @exclusivity(unchecked) var names: Names
     @exclusivity(unchecked) private(set) var pools: [Lane: OriginPool] = [:]
+    /// Pools that have been left with sessions to resume, the one left last at the end; they may be in use again.
+    @exclusivity(unchecked) private var remembered: [OriginPool] = []
     /// Pools whose exchanges wait for a socket of the process.
     @exclusivity(unchecked) private var starved: [OriginPool] = []
     @exclusivity(unchecked) private var openSockets = 0
@@ -116,7 +119,9 @@
       if !contents.submissions.isEmpty { lookBeforeLending() }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations {
-        if let exchange = Exchange.of(ticket) { fail(exchange, .cancelled) }
+        guard let exchange = Exchange.of(ticket) else { continue }
+        exchange.connection?.link?.doubt(exchange, isCancelled: true)
+        fail(exchange, .cancelled)
       }
       for ticket in contents.resumptions { resume(ticket) }
       for answer in contents.answers {
@@ -130,6 +135,9 @@
       let end = now.advanced(by: drainTime)
       for lifetime in lifetimes { lifetime.end(at: end) }
       for pool in pools.values { pool.lifetimesEnded() }
+      // Their material may be of the old configuration.
+      for pool in remembered { drop(pool) }
+      remembered = []
     }
 
     // MARK: Turns
@@ -258,9 +266,17 @@
       return pool
     }
 
-    /// A pool has nothing left.
+    /// A pool has nothing left, but perhaps sessions of TLS that its next connection may resume.
     func forget(_ pool: OriginPool) {
-      if pools[pool.lane] === pool { pools[pool.lane] = nil }
+      guard pools[pool.lane] === pool else { return }
+      guard pool.security?.canResume == true else { return pools[pool.lane] = nil }
+      remembered.removeAll { $0 === pool }
+      remembered.append(pool)
+      if remembered.count > LoopCore.mostRemembered { drop(remembered.removeFirst()) }
+    }
+
+    private func drop(_ pool: OriginPool) {
+      if pool.isUnused, pools[pool.lane] === pool { pools[pool.lane] = nil }
     }
 
     /// Goes on with an exchange that was paused because one side had no data or no room.

@@ -12,24 +12,36 @@
       let standard = ExchangeOptions.standardConnections
       let most = shares == true ? standard : max(standard, limit(of: exchange))
       while idle.count + shared.count >= most, let oldest { oldest.close() }
-      let opening = Opening(in: self, options: exchange.options)
+      let opening = Opening(in: self, for: exchange)
       openings[ObjectIdentifier(opening)] = opening
       tie(exchange, to: opening)
       opening.begin()
     }
 
-    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
+    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does, or if it takes long: who
+    /// waits is not to wait for one that may never end.
     func passOn(_ opening: Opening) -> Bool {
-      guard let next = waiting.first else { return false }
+      guard !opening.isLate, let next = waiting.first else { return false }
       tie(next, to: opening)
       return true
+    }
+
+    /// An opening has lost its owner and gets no other.
+    ///
+    /// Where its connection may serve all, one such goes on beside the next.
+    func letGo(_ opening: Opening) {
+      guard shares != false, !waiting.isEmpty, !openings.values.contains(where: \.isForNobody) else {
+        return opening.giveUp()
+      }
+      opening.goesOnForNobody()
+      serve()
     }
 
     func tie(_ exchange: Exchange, to opening: Opening) {
       assert(exchange.opening == nil && exchange.connection == nil, "an exchange has one opening or one connection")
       leaveLines(exchange)
       exchange.begins(at: loop.now)
-      opening.serves(exchange)
+      opening.owner = exchange
       exchange.opening = opening
       // Whoever asked for a new connection gets this one and no other.
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }
@@ -45,8 +57,13 @@
     /// Two owners trade their openings.
     private func trade(_ one: Exchange, _ other: Exchange) {
       (one.opening, other.opening) = (other.opening, one.opening)
-      one.opening?.serves(one)
-      other.opening?.serves(other)
+      one.opening?.owner = one
+      other.opening?.owner = other
+    }
+
+    /// An exchange that had an opening waits again, before all others.
+    private func waitFirst(_ exchange: Exchange) {
+      if exchange.options.wantsNewConnection { insisting.prepend(exchange) } else { waiting.prepend(exchange) }
     }
 
     // MARK: What openings tell
@@ -67,8 +84,8 @@
         if hasPlace(for: owner) {
           lend(connection, to: owner)
         } else {
-          // The place was taken meanwhile: it waits before all others.
-          if owner.options.wantsNewConnection { insisting.prepend(owner) } else { waiting.prepend(owner) }
+          // The place was taken meanwhile.
+          waitFirst(owner)
           rests(connection)
         }
       } else {
@@ -96,9 +113,13 @@
       if isUnused { loop.forget(self) }
     }
 
-    /// An opening was given up, since nobody waits for it.
+    /// An opening was given up, since nobody waits for it, or its owner may wait for longer than it.
     func gaveUp(_ opening: Opening) {
       openings[ObjectIdentifier(opening)] = nil
+      if let owner = opening.owner {
+        untie(owner)
+        waitFirst(owner)
+      }
       serve()
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }

@@ -27,6 +27,9 @@
   /// none idle waits, and an opening is begun for it as far as the limits allow; whichever connection is free first goes
   /// to whoever has waited for longest.
   final class OriginPool {
+    /// The most openings at once where one may serve all, and the most connections that allow no streams.
+    private static var mostAtOnce: Int { 4 }
+
     unowned(unsafe) let loop: LoopCore
     let lane: Lane
     /// Where connections lead.
@@ -91,7 +94,7 @@
     func leave(_ exchange: Exchange) {
       if let opening = exchange.opening {
         untie(exchange)
-        if !passOn(opening) { opening.giveUp() }
+        if !passOn(opening) { letGo(opening) }
       } else {
         leaveLines(exchange)
       }
@@ -145,17 +148,20 @@
 
     /// Whether another connection may be opened now.
     private func mayOpen(for exchange: Exchange, closingOwn: Bool = false) -> Bool {
-      // One at a time where it may serve all that wait, and none while one that is there may have room.
-      guard
-        shares == false
-          || openings.isEmpty && !shared.contains(where: { $0.link?.mayHaveRoomSoon == true && suits($0, exchange) })
-      else { return false }
+      guard shares == false || !mayServeAllSoon(exchange) else { return false }
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
       let count = shares == true ? shared.count { $0.link?.takesPlace != false } : taken(from: exchange)
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
       return count + openings.count < most && loop.hasRoom(for: self, closingOwn: closingOwn)
+    }
+
+    /// Whether one that is being opened may serve all that wait, or one that is there may have room: no other is opened.
+    private func mayServeAllSoon(_ exchange: Exchange) -> Bool {
+      openings.count >= OriginPool.mostAtOnce || openings.values.contains { !$0.isSlow }
+        || shared.contains { $0.link?.mayHaveRoomSoon == true && suits($0, exchange) }
+        || shared.count { $0.link?.allowsNone == true } >= OriginPool.mostAtOnce
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
@@ -197,7 +203,9 @@
       while let connection = idle.last {
         // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2). It is not read
         // here: another connection's bytes may be in the loop's buffer.
-        if connection.end > loop.now, !connection.hasPeerEnded, !connection.isUnfinished || connection.isSilent {
+        if connection.end > loop.now, !connection.hasPeerEnded, connection.tls?.isBetweenRecords != false,
+          !connection.isUnfinished || connection.isSilent
+        {
           idle.removeLast()
           return connection
         }
@@ -210,7 +218,7 @@
       if let opening = exchange.opening {
         untie(exchange)
         // Without another owner it goes on for a while: its connection will be idle.
-        if !passOn(opening) { opening.isForNobody() }
+        if !passOn(opening) { opening.goesOnForNobody() }
       } else {
         leaveLines(exchange)
       }
@@ -252,6 +260,14 @@
       serve()
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }
+    }
+
+    /// The server requires HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED): later connections agree on that; `false` if they may not.
+    func leavesHTTP2() -> Bool {
+      guard lane.versions == .negotiated, security?.leavesHTTP2() == true else { return false }
+      shares = nil
+      for connection in shared { connection.link?.retire() }
+      return true
     }
 
     /// Closes all idle connections, and gives up those that are being opened.

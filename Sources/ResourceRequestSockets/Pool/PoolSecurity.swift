@@ -8,7 +8,7 @@
     /// The most sessions kept to be resumed.
     private static var mostResumptions: Int { 4 }
 
-    private let material: TLSMaterial
+    private var material: TLSMaterial
     /// The name or address that the server's certificate must have.
     private let host: String
     /// Whether a body that the connection ends is complete without TLS's `close_notify`.
@@ -44,6 +44,24 @@
       } catch {
         throw .tls(error, lane.place)
       }
+    }
+
+    /// Whether an opening may have better luck with a full handshake: the server could not resume a session, and no other of
+    /// them is offered.
+    func forgetsSessions(after fault: ExchangeFault, of session: TLSSession?) -> Bool {
+      if case .tls(.certificateRejected, _, _) = fault { return false }
+      guard session?.offersResumption == true else { return false }
+      resumptions = []
+      return true
+    }
+
+    /// Whether a session may be resumed later.
+    var canResume: Bool { !resumptions.isEmpty }
+
+    /// No longer offers HTTP/2; `false` if nothing else is offered.
+    func leavesHTTP2() -> Bool {
+      material.protocols.removeAll { $0 == .http2 }
+      return !material.protocols.isEmpty
     }
 
     private func keep(_ resumption: TLSResumption) {

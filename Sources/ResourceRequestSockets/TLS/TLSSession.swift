@@ -44,6 +44,8 @@
     private(set) var isEstablished = false
     let session: OpaquePointer
     private let wire: TLSWire
+    /// Whether it asked the server to resume an earlier session.
+    let offersResumption: Bool
     private var hasAnswered = false
     /// Why nothing can be read any more.
     private var end: Reading?
@@ -66,12 +68,12 @@
       SSL_set_bio(session, bio, bio)
       SSL_set_connect_state(session)
       (self.context, self.session, self.wire) = (context, session, wire)
-      name = TLSSession.certificateName(of: host)
+      let name = TLSSession.certificateName(of: host)
+      self.name = name
+      let fitting = resumption.flatMap { $0.context === context && $0.name.hasSameBytes(as: name) ? $0 : nil }
+      offersResumption = fitting.map { SSL_set_session(session, $0.session) == 1 } ?? false
       SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
       try expect(name)
-      if let resumption, resumption.context === context, resumption.name.hasSameBytes(as: name) {
-        SSL_set_session(session, resumption.session)
-      }
     }
 
     deinit {
@@ -85,6 +87,9 @@
 
     /// Whether ``read(into:)`` may return bytes without new ciphertext.
     var hasUnread: Bool { end != nil || wire.hasInput || SSL_pending(session) > 0 }
+
+    /// Whether all records whose first byte has come are complete.
+    var isBetweenRecords: Bool { wire.isBetweenRecords }
 
     /// Whether the server has sent `close_notify`.
     var hasReceivedCloseNotify: Bool { SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0 }

@@ -13,14 +13,39 @@
     private let rest = ByteQueue()
     @exclusivity(unchecked) private var next: UnsafeRawPointer?
     @exclusivity(unchecked) private var left = 0
+    /// How many bytes of a record's head have yet to come, what is known of its length, and how many of its body (RFC 8446
+    /// §5.1).
+    @exclusivity(unchecked) private var record = (headLeft: 5, length: 0, bodyLeft: 0)
 
     /// Whether there is ciphertext that OpenSSL has not read.
     var hasInput: Bool { left > 0 || !rest.isEmpty }
+
+    /// Whether what was given ends with a record.
+    var isBetweenRecords: Bool { record.headLeft == 5 && record.bodyLeft == 0 }
 
     /// Adds ciphertext that stays valid until it is read or ``keepRest()`` is called.
     func give(_ bytes: UnsafeRawBufferPointer) {
       keepRest()
       (next, left) = (bytes.baseAddress, bytes.count)
+      follow(bytes)
+    }
+
+    /// OpenSSL does not tell of a record of which it has a part.
+    private func follow(_ bytes: UnsafeRawBufferPointer) {
+      var place = 0
+      while place < bytes.count {
+        guard record.bodyLeft == 0 else {
+          let count = min(record.bodyLeft, bytes.count - place)
+          record.bodyLeft -= count
+          place += count
+          continue
+        }
+        record.headLeft -= 1
+        // The last two of the head's five bytes.
+        if record.headLeft < 2 { record.length = record.length << 8 | Int(bytes[place]) }
+        if record.headLeft == 0 { record = (5, 0, record.length) }
+        place += 1
+      }
     }
 
     /// Copies what was not read.

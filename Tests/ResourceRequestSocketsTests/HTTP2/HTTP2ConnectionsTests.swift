@@ -138,10 +138,14 @@
     }
 
     @Test(arguments: [UInt32(2), 7])
-    func `a stream that is reset costs no connection`(_ code: UInt32) async throws {
+    func `a stream that is reset costs no connection, and its request is not sent again unless refused`(_ code: UInt32)
+      async throws
+    {
+      let count = Lock(0)
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)
         try server.serve { stream, _ in
+          count.withLock { $0 += 1 }
           try connection.send(RawFrame.reset(stream, code))
           return true
         }
@@ -156,18 +160,72 @@
         #expect(error?.code == .connectionClosed)
       }
       #expect(server.connections.count == 1)
+      // That a stream was refused is certain knowledge (RFC 9113 §8.7).
+      #expect(count.withLock(\.self) == (code == 7 ? 20 : 10))
     }
 
-    @Test func `a connection on which nothing is heard is used by no other call`() async throws {
+    @Test func `a connection that ends after an interim response is not taken for an old one`() async throws {
+      let count = Lock(0)
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, _ in
+          let isFirst = count.withLock { count in
+            count += 1
+            return count == 1
+          }
+          try connection.send(RawFrame.head(stream, [(":status", isFirst ? "204" : "103")], ends: isFirst))
+          return isFirst
+        }
+      }
+      defer { server.stop() }
+      let client = ResourceClient(transport: SocketTransport())
+      var request = ResourceRequest(server.url("/"), method: .delete)
+      request.httpVersion = .http2PriorKnowledge
+      let asked = request
+      #expect(try await client.send(asked).status == 204)
+      let error = await #expect(throws: ResourceError.self) { _ = try await client.send(asked) }
+      #expect(error?.code == .connectionClosed)
+      #expect(count.withLock(\.self) == 2)
+    }
+
+    @Test func `a server that allows no more streams beside one that lasts gets another connection`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, _ in
+          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
+          if connection.index == 0 { try connection.send(RawFrame.setting(3, 0)) }
+          return true
+        }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(timeouts: Timeouts(read: .unlimited), httpVersion: .http2PriorKnowledge)
+      )
+      request.options.streamWindow = 1_000
+      let lasting = try await transport.send(request, context: CallContext())
+      for _ in 0..<2 {
+        let context = CallContext(deadline: .now.advanced(by: .seconds(60)))
+        #expect(try await transport.send(request, context: context).status == 200)
+      }
+      #expect(server.connections.count == 2)
+      #expect(lasting.body.stream != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a connection on which nothing is heard is used by no other call`(_ cancels: Bool) async throws {
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)
         var count = 0
         try server.serve { stream, _ in
           count += 1
+          guard connection.index > 0 || count < 3 else { return false }
           try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
-          return connection.index > 0 || count < 2
+          return true
         }
-        // Neither a request nor a PING is answered from now on.
+        // Neither a request nor a PING is answered from now on, not even the request that has come.
         try connection.waitForPeerClose()
       }
       defer { server.stop() }
@@ -178,13 +236,21 @@
       )
       let transport = SocketTransport()
       for _ in 0..<2 { #expect(try await transport.send(request, context: CallContext()).status == 204) }
-      var hasty = request
-      hasty.options.readTimeout = .after(.milliseconds(200))
-      let asked = hasty
-      let failure = await #expect(throws: TransportFailure.self) {
-        _ = try await transport.send(asked, context: CallContext())
+      if cancels {
+        let call = Task { try await transport.send(request, context: CallContext()) }
+        // Long enough for the silence to be one.
+        try? await server.waitForConnections(2, within: .milliseconds(600))
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+      } else {
+        var hasty = request
+        hasty.options.readTimeout = .after(.milliseconds(200))
+        let asked = hasty
+        let failure = await #expect(throws: TransportFailure.self) {
+          _ = try await transport.send(asked, context: CallContext())
+        }
+        #expect(failure?.code == .readTimeout)
       }
-      #expect(failure?.code == .readTimeout)
       #expect(try await transport.send(request, context: CallContext()).status == 204)
       #expect(server.connections.count == 2)
     }

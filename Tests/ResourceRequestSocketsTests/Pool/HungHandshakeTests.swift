@@ -1,0 +1,62 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestSockets
+  import TestSupport
+  import Testing
+
+  /// Handshakes that never end, or end badly, while others would succeed.
+  @Suite(.timeLimit(.minutes(2)), .enabled(if: ScriptedTLS.isPossible))
+  struct HungHandshakeTests {
+    private let tls: ScriptedTLS
+
+    init() throws { tls = try ScriptedTLS() }
+
+    private func request(_ server: ScriptedServer, _ tls: ScriptedTLS) throws -> ResolvedRequest {
+      ResolvedRequest(
+        method: .get,
+        url: try ResourceURL("https" + server.url().dropFirst(4)),
+        options: ExchangeOptions(connection: ConnectionOptions(tls: TLSOptions(caFile: tls.authorityFile)))
+      )
+    }
+
+    @Test func `calls whose time ends before the one to connect do not hand a hung handshake on for ever`() async throws
+    {
+      let server = try ScriptedServer { [tls] connection in
+        guard connection.index > 0 else { return try connection.waitForPeerClose() }
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let request = try request(server, tls)
+      await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for _ in 0..<8 {
+              let context = CallContext(deadline: .now.advanced(by: .milliseconds(700)))
+              if (try? await transport.send(request, context: context)) != nil { return true }
+            }
+            return false
+          }
+        }
+        for await hasSucceeded in group { #expect(hasSucceeded) }
+      }
+    }
+
+    @Test func `a server that cannot resume a session gets a full handshake at once`() async throws {
+      let server = try ScriptedServer { [tls] connection in
+        // The second would resume what the first agreed on.
+        guard connection.index != 1, let session = tls.accept(connection), session.readHead() != nil else { return }
+        session.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        session.end()
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let request = try request(server, tls)
+      for _ in 0..<2 { #expect(try await transport.send(request, context: CallContext()).status == 200) }
+      #expect(server.connections.count == 3)
+    }
+  }
+#endif

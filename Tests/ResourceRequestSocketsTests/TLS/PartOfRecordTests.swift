@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import Foundation
+  import ResourceRequestCore
+  import TestSupport
+  import Testing
+
+  @testable import ResourceRequestSockets
+
+  /// A part of a record behind a response: what it will say was not asked for either.
+  @Suite(.timeLimit(.minutes(2)))
+  struct PartOfRecordTests {
+    /// Sends a response and a part of the record of another, whose rest comes with the next request.
+    @Test(arguments: [1, 5, 6, 40])
+    func `a record of which a part has come is no response to the next request`(_ part: Int) async throws {
+      let server = try ScriptedServer { connection in
+        let peer = try TLSPeer(TLSPeer.Server(TestCertificate("server", names: "DNS:a.test", issuer: nil)))
+        while !peer.handshake() {
+          try connection.send(peer.take())
+          peer.give(try connection.readAvailable())
+        }
+        var request = peer.read()
+        while !request.ends(with: "\r\n\r\n".utf8) {
+          try connection.send(peer.take())
+          peer.give(try connection.readAvailable())
+          request += peer.read()
+        }
+        peer.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nreal".utf8)
+        let response = peer.take()
+        guard connection.index == 0 else { return try connection.send(response) }
+        peer.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged".utf8)
+        let other = peer.take()
+        try connection.send(response + other.prefix(part))
+        guard try !connection.readAvailable().isEmpty else { return }
+        try connection.send(other.dropFirst(part) + [])
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL("https" + server.url().dropFirst(4)),
+        options: ExchangeOptions(connection: ConnectionOptions(tls: .insecureSkipVerify()))
+      )
+      for _ in 0..<2 {
+        #expect(try await transport.send(request, context: CallContext()).body.bytes == Data("real".utf8))
+      }
+      #expect(server.connections.count == 2)
+    }
+  }
+
+  extension [UInt8] {
+    fileprivate func ends(with other: some Collection<UInt8>) -> Bool { suffix(other.count).elementsEqual(other) }
+  }
+#endif
