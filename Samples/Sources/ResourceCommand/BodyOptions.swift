@@ -153,55 +153,45 @@ struct BodyOptions: ParsableArguments {
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let file = data.first, Self.namesFile(file) { return .data(try Self.file(file.dropFirst(), of: "--data")) }
-    let texts =
-      try form.map { text in
-        let field = try NamedValue(text, of: "--form")
-        return "\(EncodedPiece.encoded(field.name.utf8))=\(EncodedPiece.encoded(field.value.utf8))"
-      } + pieces
+    let texts = try encodedForm() + pieces
     guard !texts.isEmpty else { return nil }
     return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
+  }
+
+  private func encodedForm() throws -> [String] {
+    try form.map { text in
+      let field = try NamedValue(text, of: "--form")
+      return "\(EncodedPiece.encoded(field.name.utf8))=\(EncodedPiece.encoded(field.value.utf8))"
+    }
   }
 
   /// The parts of a form as written, to be joined with `&`.
   private func formTexts() throws -> [String] {
     let given = try urlencoded.map { text in
       // As in curl, the lines of a file are joined.
-      Self.namesFile(text) ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
+      guard Self.namesFile(text) else { return text }
+      let bytes = try Self.text(text, of: "-d").utf8.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+      return String(decoding: bytes, as: UTF8.self)
     }
     return try encodedData.map { try EncodedPiece($0).text() } + given + data + rawData
   }
 
-  /// Creates the query parameters that `--get` makes of a form.
+  /// A target with the query that `--get` makes of a form: as it is written, behind a query that is there.
   ///
   /// - Throws: ``InputError`` if the body is not a form.
-  func query() throws -> RequestParameters {
+  func target(_ target: String) throws -> String {
     let forms = ["--form", "--data-urlencode", "--urlencoded", "--data-raw"]
     guard given.first.map(forms.contains) ?? true || !data.isEmpty, !data.contains(where: Self.namesFile) else {
       throw InputError("--get: only a form (-d, --form) becomes a query")
     }
-    var query = try RequestParameters(form, of: "--form")
-    for pair in try formTexts().joined(separator: "&").utf8.split(separator: UInt8(ascii: "&")) {
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self).replacing("+", with: " ") }
-      query.append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
-    }
-    return query
-  }
-
-  /// The decoded text of a form's name or value.
-  private static func decoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-      if byte == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(UInt8(digits[0] * 16 + digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    let query = try (encodedForm() + formTexts()).joined(separator: "&")
+    guard !query.isEmpty else { return target }
+    let place = target.utf8.firstIndex(of: UInt8(ascii: "#")) ?? target.endIndex
+    let path = target[..<place]
+    let mark = path.utf8.contains(UInt8(ascii: "?")) ? path.utf8.last == UInt8(ascii: "?") ? "" : "&" : "?"
+    // Nothing in it is a template, and none of its bytes ends a query.
+    let escaped = query.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
+    return path + mark + escaped + target[place...]
   }
 
   private static func namesFile(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "@") }

@@ -218,6 +218,7 @@ struct ConnectionFlags: ParsableArguments {
   private func proxyRules() throws -> ProxyRules? {
     guard let proxy, proxy != "environment" else { return try proxy.flatMap { _ in try Self.environmentRules() } }
     if proxy == "none" { return ProxyRules() }
+    if proxy.isEmpty { throw ValidationError("--proxy: name one, or none") }
     do {
       return ProxyRules(try Proxy(proxy.contains("://") ? proxy : "http://" + proxy))
     } catch {

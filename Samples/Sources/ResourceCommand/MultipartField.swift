@@ -3,7 +3,7 @@
 import ResourceRequestKit
 
 /// A field of a multipart form on the command line: `name=text`, optionally followed by `;type=…`, `name=<FILE` with the text
-/// in a file, or `name=@FILE`, optionally followed by `;type=…` and `;filename=…`.
+/// in a file, or `name=@FILE`, optionally followed by `;type=…` and `;filename=…`; values may be in quotes, as for curl.
 enum MultipartField: Hashable {
   case text(String, String, type: String?)
   case fileText(String, path: String)
@@ -14,38 +14,56 @@ enum MultipartField: Hashable {
   /// - Throws: ``InputError`` that says how to write it.
   init(_ text: String) throws {
     let pair = try NamedValue(text, of: "--multipart")
-    guard let mark = pair.value.first, mark == "@" || mark == "<" else {
-      var text = Substring(pair.value)
-      let type = Self.cut(";type=", off: &text)
-      if let type, MIMEType(type) == nil { throw Self.noMediaType(type) }
-      self = .text(pair.name, String(text), type: type)
-      return
-    }
-    var path = pair.value.dropFirst()
-    let type = mark == "@" ? Self.cut(";type=", off: &path) : nil
-    let fileName = mark == "@" ? Self.cut(";filename=", off: &path) : nil
+    let mark = pair.value.first.flatMap { "@<".contains($0) ? $0 : nil }
+    var value = Substring(pair.value)
+    if mark != nil { value.removeFirst() }
+    // The options are behind the quotes, or else at the end.
+    let quoted = Self.quoted(value)
+    var options = quoted?.rest ?? value
+    var type = mark == "<" ? nil : Self.cut("type", off: &options)
+    let fileName = mark == "@" ? Self.cut("filename", off: &options) : nil
     // In the other order.
-    let written = type ?? (mark == "@" ? Self.cut(";type=", off: &path) : nil)
-    if let written, MIMEType(written) == nil { throw Self.noMediaType(written) }
-    guard !path.isEmpty else { throw InputError("--multipart \(text): name the file behind the \(mark)") }
+    if mark != "<" { type = type ?? Self.cut("type", off: &options) }
+    if let type, MIMEType(type) == nil {
+      throw InputError("--multipart: \"\(type)\" is not a media type; write one such as image/png")
+    }
+    guard quoted == nil || options.isEmpty else {
+      throw InputError("--multipart \(text): what follows the quotes is none of ;type=… and ;filename=…")
+    }
+    let content = quoted?.text ?? String(options)
+    guard mark == nil || !content.isEmpty else {
+      throw InputError("--multipart \(text): name the file behind the \(mark ?? "@")")
+    }
     self =
-      mark == "<"
-      ? .fileText(pair.name, path: String(path))
-      : .file(pair.name, path: String(path), fileName: fileName, type: written)
+      switch mark {
+      case "<": .fileText(pair.name, path: content)
+      case "@": .file(pair.name, path: content, fileName: fileName, type: type)
+      default: .text(pair.name, content, type: type)
+      }
   }
 
-  private static func noMediaType(_ text: String) -> InputError {
-    InputError("--multipart: \"\(text)\" is not a media type; write one such as image/png")
+  /// The text in quotes at the beginning, in which a backslash escapes, and what follows; `nil` without, or where something
+  /// else than an option follows.
+  private static func quoted(_ value: Substring) -> (text: String, rest: Substring)? {
+    guard value.first == "\"" else { return nil }
+    var (text, rest) = ("", value.dropFirst())
+    while let next = rest.popFirst() {
+      if next == "\"" { return rest.isEmpty || rest.first == ";" ? (text, rest) : nil }
+      text.append(next == "\\" ? rest.popFirst() ?? next : next)
+    }
+    return nil
   }
 
   /// Removes the last of a key and its value from the end, unless another key follows it: a path may contain `;type=`, a
   /// media type cannot.
   private static func cut(_ key: String, off path: inout Substring) -> String? {
-    guard let mark = path.ranges(of: key).last else { return nil }
+    guard let mark = path.ranges(of: ";\(key)=").last ?? path.ranges(of: "; \(key)=").last else { return nil }
     let value = path[mark.upperBound...]
-    guard value.ranges(of: ";filename=").isEmpty, value.ranges(of: ";type=").isEmpty else { return nil }
+    let quoted = quoted(value)
+    let others = [";filename=", "; filename=", ";type=", "; type="]
+    guard quoted?.rest.isEmpty == true || !others.contains(where: { value.contains($0) }) else { return nil }
     path = path[..<mark.lowerBound]
-    return String(value)
+    return quoted?.text ?? String(value)
   }
 
   /// Whether the field is `name=@-` or `name=<-`.

@@ -18,6 +18,9 @@ extension RequestOptions {
     {
       throw InputError("--header: Authorization is what other options here are about; choose one")
     }
+    if login.logsIn, let url = try? ResourceURL(target), url.userInfo != nil {
+      throw InputError("\(login.user == nil ? "--netrc" : "--user"): the URL has a user name too; choose one")
+    }
     try tokens.apply(to: &configuration, for: owner)
     try login.apply(to: &configuration, for: owner, &request)
     try tokens.checkScope(for: owner, in: configuration)

@@ -41,9 +41,14 @@ extension RequestOptions {
     let items = try parsedWords().items.compactMap { item in
       if case .header(let name, "") = item { name } else { nil }
     }
+    if let name = (headers.compactMap(removedField) + items).first(where: Self.isNeeded) {
+      throw InputError("--header: \(name) cannot be left out; the server would not know what it gets, or for whom")
+    }
     let given = try headers.map { try NamedValue(header: $0) }.filter { !$0.value.isEmpty }.map { $0.name.lowercased() }
     return (headers.compactMap(removedField) + items).filter { !given.contains($0.lowercased()) }
   }
+
+  private static func isNeeded(_ name: String) -> Bool { ["host", "content-length"].contains(name.lowercased()) }
 
   func removedField(_ text: String) -> String? {
     guard let field = try? NamedValue(header: text), field.value.isEmpty, text.utf8.contains(UInt8(ascii: ":")) else {

@@ -14,6 +14,7 @@ extension RequestOptions {
   /// - Throws: ``InputError`` if the file does not hold cookies.
   func makeCookies() throws -> CookieOptions? {
     if cookieJar == nil, let file = cookieFiles.first {
+      guard !file.isEmpty else { throw InputError("--cookie: write a cookie as name=value, or name a file") }
       guard FileManager.default.fileExists(atPath: file) else {
         throw InputError(
           "--cookie: there is no file \(file); write a cookie as name=value, or begin a file with --cookie-jar"

@@ -13,7 +13,7 @@ extension RequestOptions {
     }
     var settings: [(flag: String, path: [String])] = []
     if cache.cache != nil { settings.append(("--cache", ["cache", "disk", "directory"])) }
-    if connection.proxy != nil { settings.append(("--proxy", ["proxy", "url"])) }
+    if connection.proxy != nil { settings += ["url", "username", "password"].map { ("--proxy", ["proxy", $0]) } }
     if connection.unixSocket != nil { settings.append(("--unix-socket", ["unixSocket"])) }
     if connection.cacert != nil { settings.append(("--cacert", ["tls", "caFile"])) }
     if connection.cert != nil { settings.append(("--cert", ["tls", "certificate"])) }

@@ -239,7 +239,7 @@ struct RequestOptions: ParsableArguments {
       throw InputError("\"\(method)\" is not a method; write GET, POST or another word without blanks")
     }
     let upload = UploadTarget(words.target, by: method, of: body.upload)
-    let target = upload?.template ?? words.target
+    let target = sendsQuery ? try body.target(words.target) : upload?.template ?? words.target
     var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)
     request.timeouts.connect = connectTimeout.map(Timeout.after)
     request.timeouts.read = readTimeout.map(Timeout.after)
@@ -256,7 +256,9 @@ struct RequestOptions: ParsableArguments {
     if let userAgent { request.headers["User-Agent"] = userAgent }
     if let referer { request.headers["Referer"] = referer }
     words.items.apply(to: &request)
-    if !givenCookies.isEmpty { request.headers.append("Cookie", givenCookies.joined(separator: "; ")) }
+    // One field (RFC 6265 §5.4).
+    let cookies = request.headers.values(for: "Cookie") + givenCookies
+    if !cookies.isEmpty { request.headers["Cookie"] = cookies.joined(separator: "; ") }
     if let range {
       request.headers["Range"] = "bytes=\(range)"
       // A range of a compressed body would be a different one.
@@ -268,11 +270,7 @@ struct RequestOptions: ParsableArguments {
     if !procedureParameters.isEmpty {
       request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
     }
-    if sendsQuery {
-      for parameter in try body.query() { request.query.append(parameter.name, parameter.value) }
-    } else {
-      request.body = try body.makeBody() ?? words.items.makeBody()
-    }
+    if !sendsQuery { request.body = try body.makeBody() ?? words.items.makeBody() }
     if let contentType = body.contentType { request.headers["Content-Type"] = contentType }
     if noRedirects { request.redirects = .refuse }
     if let maxRedirects { request.redirects = .follow(limit: maxRedirects) }

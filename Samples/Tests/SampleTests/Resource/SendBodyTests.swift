@@ -65,6 +65,22 @@ import Testing
     }
   }
 
+  @Test func `values of a multipart form may be in quotes, as for curl`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "a;b").path
+      try Data("words".utf8).write(to: URL(filePath: file))
+      let fields = [
+        "a=@\"\(file)\"; type=text/x;filename=\"q;x\\\"y\"", "b=\"in \\\"quotes\\\"\"", "c=\"x\"y",
+        "d=\"z\";type=text/x",
+      ]
+      let text = String(decoding: try await received("POST", fields.flatMap { ["-F", $0] }).body, as: UTF8.self)
+      #expect(text.contains("name=\"a\"; filename=\"q;x%22y\"\r\nContent-Type: text/x\r\n\r\nwords\r\n"), "\(text)")
+      #expect(text.contains("name=\"b\"\r\n\r\nin \"quotes\"\r\n"), "\(text)")
+      #expect(text.contains("name=\"c\"\r\n\r\n\"x\"y\r\n"), "\(text)")
+      #expect(text.contains("name=\"d\"\r\nContent-Type: text/x\r\n\r\nz\r\n"), "\(text)")
+    }
+  }
+
   @Test(arguments: [
     ["--upload", "/nothing/here"], ["--multipart", "a=@/nothing/here"], ["--multipart", "a"],
     ["--multipart", "a=@file;type=nonsense"], ["--multipart", "a=@"], ["--upload", "/dev"],

@@ -87,7 +87,7 @@ import Testing
       "b+c%26&d+e&f%5B%5D=%40g"
     ),
     (["-G", "--data-urlencode", "q=a&b"], "GET", "q=a&b", ""),
-    (["-G", "-d", "a=1&b=x%26y+z", "--form", "c=&"], "GET", "c=&&a=1&b=x&y z", ""),
+    (["-G", "-d", "a=1&b=x%26y+z", "--form", "c=&"], "GET", "c=&&a=1&b=x&y+z", ""),
     (["-XPUT", "-G", "URL2?x=1", "-d", "a"], "PUT", "x=1&a=", ""), (["--max-time", "9s"], "GET", "", ""),
   ])
   func `long options of curl mean the same`(_ extra: [String], method: String, query: String, body: String) async throws
@@ -97,6 +97,40 @@ import Testing
     #expect(seen["method"].string == method)
     #expect(seen["query"].string == query)
     #expect(seen["body"].string == body)
+  }
+
+  @Test(arguments: [
+    "foo", "a&b", "a=1&&b=2", "a=1&", "a=1;b=2", "a=b+c", "x=%41", "a=%zz", "a=/?:@", "a={b}", "a=1#b",
+  ])
+  func `the query that a form becomes is as it was written`(_ text: String) async throws {
+    try await BytesServer.with({ BytesServer.answer(.ok, "text/plain", Data()) }) { url in
+      for (target, start, end) in [("p", "p?", ""), ("p?q", "p?q&", ""), ("p?#f", "p?", "#f")] {
+        let outcome = try await BuiltProduct.resource.run("-v", "-G", url + target, "-d", text)
+        let escaped = text.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
+          .replacing("%zz", with: "%25zz")
+        #expect(outcome.errors.contains("GET \(url)\(start)\(escaped)\(end)\n"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `only the line ends of a file leave the text of a form`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "v")
+      try Data("a=x\u{C}y\u{B}z\u{2028}w\u{85}v\r\nq\n".utf8).write(to: file)
+      #expect(try await seen(["URL/a", "-d", "@\(file.path)"])["body"].string == "a=x\u{C}y\u{B}z\u{2028}w\u{85}vq")
+    }
+  }
+
+  @Test func `cookies are one field, and what a server needs cannot be left out`() async throws {
+    #expect(try await seen(["URL/a", "-H", "Cookie: z=1", "-b", "a=b"])["Cookie"].string == "z=1; a=b")
+    for field in ["Host:", "content-length:"] {
+      let outcome = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-H", field)
+      #expect(outcome.status == 64 && outcome.errors.contains("cannot be left out"), "\(outcome.errors)")
+    }
+    for login in [["--user", "u", "--password-env", "PATH"], ["--netrc-file", "/dev/null"]] {
+      let outcome = try await BuiltProduct.resource.run(["http://u@127.0.0.1:1/"] + login)
+      #expect(outcome.status == 64 && outcome.errors.contains("the URL has a user name too"), "\(outcome.errors)")
+    }
   }
 
   @Test func `a value of a form may be the content of a file`() async throws {

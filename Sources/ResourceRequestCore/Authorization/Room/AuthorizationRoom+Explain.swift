@@ -37,7 +37,7 @@ private struct CredentialExplanation {
       return [Fact("kind", "the request's own Authorization field", .call)]
     }
     if let login = resolved.authorization.login {
-      return [Fact("kind", "user \(login.username) of the URL, where the server asks", .call)]
+      return [Fact("kind", "user \(login.username) of the URL, sent with the first request", .call)]
     }
     guard let base = destination.base, base.origin == resolved.url.origin else { return store }
     if let authorizer = authorizer { return tokens(of: authorizer) }
