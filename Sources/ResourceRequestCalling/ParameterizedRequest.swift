@@ -54,8 +54,7 @@ extension ResourceClient {
   public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Value {
     let response = try await send(try request.makeRequest())
     try request.afterResponse(response)
-    let service = response.request.service
-    return try decode(try response.successful(), as: Request.Value.self, by: request.decoder, for: service)
+    return try response.successful().decode(Request.Value.self, by: request.decoder)
   }
 
   /// Sends a typed request and calls back once with its decoded response.
@@ -92,7 +91,6 @@ extension ResourceClient {
   public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Value {
     let response = try sendAndWait(try request.makeRequest())
     try request.afterResponse(response)
-    let service = response.request.service
-    return try decode(try response.successful(), as: Request.Value.self, by: request.decoder, for: service)
+    return try response.successful().decode(Request.Value.self, by: request.decoder)
   }
 }

@@ -50,7 +50,7 @@ extension ResourceClient {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) throws -> Value {
-    try decode(try sendAndWait(request).successful(), as: type, by: decoder, for: request.service)
+    try sendAndWait(request).successful().decode(type, by: decoder)
   }
 }
 

@@ -106,6 +106,11 @@ extension Assembly {
   /// What a room keeps for all destinations, in their order.
   func kept<Kept: Sendable>(_ type: Kept.Type) -> [Kept] { states.compactMap { $0.kept(type) } }
 
+  /// A call to a destination has failed before an attempt.
+  func noteUnsent(_ code: ResourceError.Code, to destination: Destination) {
+    states[destination.index].ledger.noteUnsent(code)
+  }
+
   /// A destination, with what the rooms say of it.
   func site(of destination: Destination) -> Site {
     var site = Site(destination: destination, premises: premises, gateway: router.gateway.map { states[$0.index] })

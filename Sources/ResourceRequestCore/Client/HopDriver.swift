@@ -116,7 +116,7 @@ final class HopDriver: Sendable {
           request: route.request,
           redirects: hops,
           attempts: context.call.attemptsSoFar
-        ).whole
+        ).whole(ChosenDecoders())
       )
     }
   }
@@ -185,8 +185,8 @@ struct HopAnswer: Sendable {
   let attempts: AttemptList
 
   /// The complete response; without the body of a stream.
-  var whole: ResourceResponse {
-    ResourceResponse(response, to: request, redirects: redirects, attempts: attempts)
+  func whole(_ decoders: ChosenDecoders) -> ResourceResponse {
+    ResourceResponse(response, to: request, redirects: redirects, attempts: attempts, decoders: decoders)
   }
 }
 

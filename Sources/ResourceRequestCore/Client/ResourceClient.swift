@@ -69,7 +69,7 @@ public final class ResourceClient: Sendable {
     inFlight.begin()
     defer { inFlight.end() }
     return try await perform(request, call) { answer, context in
-      let response = answer.whole
+      let response = answer.whole(parts.decoders(for: request.service))
       context.finished(response.status, response.lastExchange)
       return response
     }
@@ -147,7 +147,11 @@ public final class ResourceClient: Sendable {
   @inline(never)
   private func failed(_ routed: RoutedCall, _ error: any Error) -> any Error {
     if let trial = routed.trial { note(error, of: routed.assembly, in: trial) }
-    return routed.context.failed(error, routed.route.request)
+    let failure = routed.context.failed(error, routed.route.request)
+    if let error = failure as? ResourceError, routed.context.call.attemptCount == 0 {
+      routed.assembly.noteUnsent(error.code, to: routed.route.destination)
+    }
+    return failure
   }
 
   /// Sends a request and decodes its response.
@@ -164,7 +168,7 @@ public final class ResourceClient: Sendable {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) async throws -> Value {
-    try decode(try await send(request).successful(), as: type, by: decoder, for: request.service)
+    try await send(request).successful().decode(type, by: decoder)
   }
 
   /// Routes a request without sending it, and without the service's credential.

@@ -8,7 +8,10 @@ enum StandardPipeline {
     var plan = MiddlewarePlan()
     for middleware in options.middleware + own.middleware { plan.add(middleware, at: .own) }
     if destination.settings.connection.tls?.skipsVerification == true {
-      plan.add(UnverifiedTLSWarning(), at: .warnings)
+      let warning = FirstRequestWarning { request in
+        "certificates are not verified (insecureSkipVerify), so anybody can pose as \(request.url.origin)"
+      }
+      plan.add(warning, at: .warnings)
     }
     for (room, kept) in zip(site.client.rooms, state.kept) { room.furnish(&plan, withErased: kept, at: site) }
     for middleware in options.attemptMiddleware + own.attemptMiddleware { plan.add(middleware, at: .ownAttempts) }

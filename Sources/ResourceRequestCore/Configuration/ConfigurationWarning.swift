@@ -21,11 +21,20 @@ extension ResourceConfiguration {
     let fromDefaults = SettingsInheritance(from: defaults)
     let fromGateway = gateway.map { SettingsInheritance(from: fromDefaults.completing($0.settings)) } ?? fromDefaults
     return services.flatMap { service in
-      ResilienceAdvice.all(for: service, service.via == .gateway ? fromGateway : fromDefaults).map { advice in
-        let paths = [["services", service.name], ["gateway"], ["defaults"]].map { $0 + [advice.key] }
-        let place = paths.lazy.compactMap { places[path: $0] }.first ?? places[path: ["services", service.name]]
-        return ConfigurationWarning(service: service.name, place: place, message: advice.message)
-      }
+      unreachable(service)
+        + ResilienceAdvice.all(for: service, service.via == .gateway ? fromGateway : fromDefaults).map { advice in
+          let paths = [["services", service.name], ["gateway"], ["defaults"]].map { $0 + [advice.key] }
+          let place = paths.lazy.compactMap { places[path: $0] }.first ?? places[path: ["services", service.name]]
+          return ConfigurationWarning(service: service.name, place: place, message: advice.message)
+        }
     }
+  }
+
+  /// A service behind a gateway that is missing here, though an overlay may have it.
+  private func unreachable(_ service: BackendService) -> [ConfigurationWarning] {
+    guard service.via == .gateway, gateway == nil else { return [] }
+    let place = places[path: ["services", service.name, "via"]] ?? places[path: ["services", service.name]]
+    let message = "it goes through the gateway, and none is configured; write \"gateway\" with its \"serverURL\""
+    return [ConfigurationWarning(service: service.name, place: place, message: message)]
   }
 }

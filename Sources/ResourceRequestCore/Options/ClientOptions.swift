@@ -21,7 +21,7 @@ public struct ClientOptions: Sendable {
   /// The cookie store; `nil` for none, the default.
   public var cookies: CookieOptions?
   /// Where HSTS hosts are remembered; used if the configuration's key `hsts` is `true`.
-  public var hsts = HSTSOptions.inMemory
+  public var hsts: HSTSOptions
   /// Decides, before a response is stored, whether and how to store it; `nil` stores what HTTP allows.
   public var cacheDecider: CacheDecider?
   /// A store of your own behind the caches' memory; `nil` for the store of the configuration.
@@ -31,7 +31,7 @@ public struct ClientOptions: Sendable {
   /// The most open connections to one origin where the configuration names none; `nil` for 64.
   public var maxConnections: Int?
   /// The transport of a client that is given none.
-  public var transport = TransportChoice.standard
+  public var transport: TransportChoice
   /// Clock, randomness and observers.
   public var environment: RequestEnvironment
   /// Product and version for the `User-Agent` field, in front of the SDK's own (RFC 9110 §10.1.5).
@@ -44,7 +44,7 @@ public struct ClientOptions: Sendable {
   /// Whether the configuration's `chaos` may inject faults; if not, calls of a service with `chaos` fail with an error.
   ///
   /// The environment variable `RESOURCE_ALLOW_CHAOS=1` allows it too.
-  public var allowsChaos = false
+  public var allowsChaos: Bool
   /// The addresses of a name, for `discover`; a simulation has none.
   package var lookUp: @Sendable (String) async throws -> [String] = SystemLookup.addresses
 
@@ -56,11 +56,16 @@ public struct ClientOptions: Sendable {
     defaultParameters: [DefaultParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
     cookies: CookieOptions? = nil,
+    hsts: HSTSOptions = .inMemory,
     cacheDecider: CacheDecider? = nil,
     cacheStore: (any CacheStore)? = nil,
     callbackQueue: CallbackQueue? = nil,
+    maxConnections: Int? = nil,
+    transport: TransportChoice = .standard,
     environment: RequestEnvironment = RequestEnvironment(),
     userAgent: String? = nil,
+    decoder: (any ResponseDecoder)? = nil,
+    encoder: ResourceJSONEncoder? = nil,
     allowsChaos: Bool = false
   ) {
     self.middleware = middleware
@@ -69,11 +74,16 @@ public struct ClientOptions: Sendable {
     self.defaultParameters = defaultParameters
     self.authorization = authorization
     self.cookies = cookies
+    self.hsts = hsts
     self.cacheDecider = cacheDecider
     self.cacheStore = cacheStore
     self.callbackQueue = callbackQueue
+    self.maxConnections = maxConnections
+    self.transport = transport
     self.environment = environment
     self.userAgent = userAgent
+    self.decoder = decoder
+    self.encoder = encoder
     self.allowsChaos = allowsChaos
   }
 

@@ -48,6 +48,8 @@ package final class AttemptLedger: Sendable {
   /// The number of failures by code; a failure can afford a lock.
   private let codes = Lock<[ResourceError.Code: Int]>([:])
 
+  /// The number of calls that failed before an attempt, by code.
+  private let unsent = Lock<[ResourceError.Code: Int]>([:])
   /// The number of further attempts by reason; they can afford a lock.
   private let reasons = Lock<[AttemptReason: Int]>([:])
 
@@ -89,6 +91,9 @@ package final class AttemptLedger: Sendable {
     codes.withLock { $0[code, default: 0] += 1 }
   }
 
+  /// Counts a call that failed before an attempt.
+  func noteUnsent(_ code: ResourceError.Code) { unsent.withLock { $0[code, default: 0] += 1 } }
+
   static func nanoseconds(_ duration: Duration) -> Int64 {
     // Up to nine seconds fit in a word, which is taken apart without numbers of two words.
     if let word = Int64(exactly: duration.attoseconds) { return max(0, word / 1_000_000_000) }
@@ -121,6 +126,7 @@ package final class AttemptLedger: Sendable {
     tally.nanoseconds = cells[AttemptLedger.sum].load(ordering: .relaxed)
     tally.active = max(0, cells[AttemptLedger.active].load(ordering: .relaxed))
     tally.codes = codes.withLock { $0 }
+    tally.unsent = unsent.withLock { $0 }
     tally.reasons = reasons.withLock { $0 }
     return tally
   }

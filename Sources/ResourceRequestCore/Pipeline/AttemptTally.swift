@@ -14,6 +14,8 @@ package struct AttemptTally: Sendable, Hashable {
   package internal(set) var active = 0
   /// The number of failures by code.
   package internal(set) var codes: [ResourceError.Code: Int] = [:]
+  /// The number of calls that failed before an attempt, by code.
+  package internal(set) var unsent: [ResourceError.Code: Int] = [:]
   /// The number of further attempts by reason.
   package internal(set) var reasons: [AttemptReason: Int] = [:]
 

@@ -93,7 +93,8 @@ extension ResourceResponse {
     _ response: TransportResponse,
     to request: ResolvedRequest,
     redirects: [RedirectHop] = [],
-    attempts: AttemptList = AttemptList()
+    attempts: AttemptList = AttemptList(),
+    decoders: ChosenDecoders = ChosenDecoders()
   ) {
     self.init(
       Parts(
@@ -110,7 +111,8 @@ extension ResourceResponse {
         cache: response.cache,
         isSchemeUpgraded: request.upgradedFrom != nil,
         isCoded: request.leavesCoded(response.headers),
-        sentSecrets: response.sentSecrets
+        sentSecrets: response.sentSecrets,
+        decoders: decoders
       )
     )
   }

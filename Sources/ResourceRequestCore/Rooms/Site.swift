@@ -72,12 +72,20 @@ final class ClientParts: Sendable {
   let inFlight = InFlight()
   /// Whether requests are sent as they are made; looked up by every call.
   let addsNothing: Bool
+  /// Whether any decoder is chosen; looked up by every call.
+  private let choosesDecoders: Bool
 
   init(transport: any Transport, options: ClientOptions, rooms: [any Room]) {
     self.transport = transport
     self.options = options
     self.rooms = rooms
     addsNothing = options.addsNothing
+    choosesDecoders = options.decoder != nil || options.services.values.contains { $0.decoder != nil }
+  }
+
+  /// What decodes the responses of a service where a call names nothing.
+  func decoders(for service: String?) -> ChosenDecoders {
+    choosesDecoders ? options.decoders(for: service) : ChosenDecoders()
   }
 
   /// Background work, for which draining waits too.

@@ -255,7 +255,8 @@ package final class Router: Sendable {
       guard Router.isSegment(name) else { throw request.unnameable(service) }
       throw request.failure(
         .noGateway,
-        "the backend service \"\(shown(service))\" goes through the gateway, and no gateway is configured"
+        "the backend service \"\(shown(service))\" goes through the gateway, and no gateway is configured; "
+          + "set `gateway.serverURL`"
       )
     }
     guard let gateway, let base = gateway.base else {

@@ -14,7 +14,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
   public let head: ResponseHead
   private let source: Source
 
-  init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight) {
+  init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight, _ decoders: ChosenDecoders) {
     var head = ResponseHead(
       status: answer.response.status,
       headers: answer.response.headers,
@@ -22,9 +22,11 @@ public struct ResourceStream: AsyncSequence, Sendable {
       redirects: answer.redirects,
       attempts: answer.attempts.all
     )
+    head.cache = answer.response.cache
     head.isSchemeUpgraded = answer.request.upgradedFrom != nil
     head.isCoded = answer.request.leavesCoded(head.headers)
     head.sentSecrets = answer.response.sentSecrets
+    head.decoders = decoders
     self.head = head
     source = Source(answer, context, call)
   }
@@ -107,10 +109,11 @@ public struct ResourceStream: AsyncSequence, Sendable {
         redirects: head.redirects,
         metrics: metrics ?? ExchangeMetrics(),
         attempts: AttemptList(head.attempts),
-        cache: nil,
+        cache: head.cache,
         isSchemeUpgraded: head.isSchemeUpgraded,
         isCoded: head.isCoded,
-        sentSecrets: head.sentSecrets
+        sentSecrets: head.sentSecrets,
+        decoders: head.decoders
       )
     )
   }
@@ -271,7 +274,9 @@ extension ResourceClient {
   /// Opens a stream with call options; a body in memory is a stream of one chunk.
   package func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
     let underWay = CallInFlight(inFlight)
-    return try await perform(request, call) { answer, context in ResourceStream(answer, context, underWay) }
+    return try await perform(request, call) { answer, context in
+      ResourceStream(answer, context, underWay, parts.decoders(for: request.service))
+    }
   }
 }
 

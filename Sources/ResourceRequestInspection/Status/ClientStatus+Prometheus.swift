@@ -13,10 +13,16 @@ extension ClientStatus {
     for service in services { text.add(Double(service.active), ["service": service.name]) }
     text.begin("resource_client_attempts_total", .counter, "Attempts that have ended, by how.")
     for service in services where service.totals.all > 0 { service.writeOutcomes(to: &text) }
-    text.begin("resource_client_failures_total", .counter, "Attempts without a response, by the error's code.")
-    for service in services {
-      for (code, count) in service.totals.failures.sorted(by: { $0.key < $1.key }) {
-        text.add(Double(count), ["service": service.name, "error.type": code])
+    let failures: [(String, String, (ServiceStatus) -> [String: Int])] = [
+      ("failures_total", "Attempts without a response, by the error's code.", { $0.totals.failures }),
+      ("unsent_calls_total", "Calls that failed before an attempt, by the error's code.", { $0.unsent ?? [:] }),
+    ]
+    for (name, help, counts) in failures {
+      text.begin("resource_client_\(name)", .counter, help)
+      for service in services {
+        for (code, count) in counts(service).sorted(by: { $0.key < $1.key }) {
+          text.add(Double(count), ["service": service.name, "error.type": code])
+        }
       }
     }
     writeCounts(to: &text)

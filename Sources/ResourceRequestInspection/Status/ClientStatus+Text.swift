@@ -76,9 +76,9 @@ extension ServiceStatus {
       let time = endpoint.seconds.map { " for another \(ReadableTime.text(seconds: $0))" } ?? ""
       notes.append("\(endpoint.name) is \(endpoint.state)\(time): \(endpoint.reason ?? "it failed")")
     }
-    if !totals.failures.isEmpty {
-      let codes = totals.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
-      notes.append("failures: " + codes.joined(separator: ", "))
+    for (what, counts) in [("failures", totals.failures), ("not sent", unsent ?? [:])] where !counts.isEmpty {
+      let codes = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+      notes.append("\(what): " + codes.joined(separator: ", "))
     }
     if !again.isEmpty {
       let reasons = again.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { reason, count in

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCoding
-import ResourceRequestPlatform
+package import ResourceRequestPlatform
 
 /// Turns texts that are more or other than RFC 8259 in UTF-8 into that, so that one reader reads every byte of a peer.
 ///
@@ -60,7 +60,14 @@ enum JSONText {
 ///
 /// RFC 8259 §8.1 wants UTF-8 between systems. RFC 4627 §3 allowed the others, and says how to tell them apart: the first
 /// character of a JSON text is ASCII, so the zeros among its bytes show their order.
-enum WideText {
+package enum WideText {
+  /// The text of JSON in UTF-16 or UTF-32; `nil` if it is neither, or malformed.
+  package static func text(in data: Data) -> String? {
+    data.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: UInt8.self) { bytes in (try? transcoded(bytes)) ?? nil }
+    }
+  }
+
   /// The text in UTF-8; `nil` if it is neither UTF-16 nor UTF-32.
   ///
   /// - Throws: ``DecodingFault`` with the first malformed byte.

@@ -119,15 +119,16 @@ extension ResourceStream {
   ///   - type: the type of the elements; ``JSON`` for any value.
   ///   - path: the names of the members that lead to the array; empty if the body is the array.
   ///   - limit: the largest element in bytes.
-  ///   - decoder: decodes the elements.
+  ///   - decoder: decodes the elements; `nil` as the client's options say.
   /// - Returns: the elements, for one reader.
   public func elements<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     at path: [String] = [],
     limit: Int = 1 << 20,
-    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
+    by decoder: ResourceJSONDecoder? = nil
   ) -> JSONElements<Value> {
-    JSONElements(
+    let decoder = decoder ?? head.decoders.json
+    return JSONElements(
       open: { self },
       path: path,
       limit: limit,
@@ -161,7 +162,7 @@ extension ResourceClient {
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder? = nil
   ) -> JSONElements<Value> {
-    let decoder = decoder ?? options.jsonDecoder(for: request.service)
+    let decoder = decoder ?? options.decoders(for: request.service).json
     return JSONElements(
       open: { [self] in
         let stream = try await stream(request)

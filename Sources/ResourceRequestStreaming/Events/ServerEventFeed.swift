@@ -19,6 +19,7 @@ final class ServerEventFeed {
   /// The wait before the next connection.
   private var wait: Duration?
   private let keepsComments: Bool
+  private let decoders: ChosenDecoders
   private var wasOpen = false
   private var isOver = false
 
@@ -26,6 +27,7 @@ final class ServerEventFeed {
     self.keepsComments = keepsComments
     client = events.client
     request = events.request
+    decoders = events.client.options.decoders(for: events.request.service)
     reconnects = events.options.reconnects ?? events.request.method.isSafe
     limit = events.options.eventLimit
     reconnection = Reconnection(events.options)
@@ -35,7 +37,11 @@ final class ServerEventFeed {
   /// The next update; `nil` at the end.
   func next() async throws -> ServerEventUpdate? {
     while true {
-      if let update = ready.popFirst() { return update }
+      if let update = ready.popFirst() {
+        guard case .event(var event) = update else { return update }
+        event.decoders = decoders
+        return .event(event)
+      }
       guard !isOver else { return nil }
       do {
         try await advance()

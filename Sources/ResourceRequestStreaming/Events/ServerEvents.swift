@@ -40,22 +40,36 @@ public struct ServerEvents: AsyncSequence, Sendable {
 /// Options of a stream of server-sent events.
 public struct ServerEventOptions: Sendable, Hashable {
   /// The wait before reconnecting, until the server sets another one (`retry:`).
-  public var retry = Duration.seconds(3)
+  public var retry: Duration
   /// The longest wait, whatever the number of failures and the server say.
-  public var longestWait = Duration.seconds(60)
+  public var longestWait: Duration
   /// How many consecutive reconnections may fail before the last error is thrown; `nil` for any number.
-  public var failureLimit: Int? = 10
+  public var failureLimit: Int?
   /// Whether to reconnect when the stream ends or breaks; `nil` reconnects if the request's method is safe.
   ///
   /// Reconnecting sends the request again; a method such as POST would do its work again.
   public var reconnects: Bool?
   /// The ID to continue from: that of the last event of an earlier run.
-  public var lastEventID = ""
+  public var lastEventID: String
   /// The largest event in bytes.
-  public var eventLimit = 1 << 20
+  public var eventLimit: Int
 
   /// Creates options with the default values.
-  public init() {}
+  public init(
+    retry: Duration = .seconds(3),
+    longestWait: Duration = .seconds(60),
+    failureLimit: Int? = 10,
+    reconnects: Bool? = nil,
+    lastEventID: String = "",
+    eventLimit: Int = 1 << 20
+  ) {
+    self.retry = retry
+    self.longestWait = longestWait
+    self.failureLimit = failureLimit
+    self.reconnects = reconnects
+    self.lastEventID = lastEventID
+    self.eventLimit = eventLimit
+  }
 }
 
 extension ResourceClient {
@@ -92,6 +106,8 @@ public struct ServerEvent: Sendable, Hashable {
   ///
   /// To continue after a restart of the program, keep it and set ``ServerEventOptions/lastEventID``.
   public let id: String
+  /// How its data is decoded where a call names nothing.
+  var decoders = ChosenDecoders()
 
   /// Creates an event.
   public init(type: String = "message", data: String, id: String = "") {
@@ -104,13 +120,13 @@ public struct ServerEvent: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - decoder: the decoder.
+  ///   - decoder: the decoder; `nil` as the options of the client say.
   /// - Returns: the value.
   /// - Throws: `DecodingError`.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
-    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
+    by decoder: ResourceJSONDecoder? = nil
   ) throws -> Value {
-    try decoder.decode(type, from: Data(data.utf8))
+    try (decoder ?? decoders.json).decode(type, from: Data(data.utf8))
   }
 }

@@ -19,14 +19,15 @@ extension ResourceStream {
   /// - Parameters:
   ///   - type: the type of each line; ``JSON`` for any value.
   ///   - limit: the longest line in bytes.
-  ///   - decoder: the decoder.
+  ///   - decoder: the decoder; `nil` as the client's options say.
   /// - Returns: the values, as they arrive. The first invalid line ends them with an error that names it.
   public func jsonLines<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
-    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
+    by decoder: ResourceJSONDecoder? = nil
   ) -> JSONTexts<Value> {
-    texts(.lines, limit) { try decoder.decode(type, from: $0) }
+    let decoder = decoder ?? head.decoders.json
+    return texts(.lines, limit) { try decoder.decode(type, from: $0) }
   }
 
   /// The values of a JSON text sequence (`application/json-seq`, RFC 7464).
@@ -36,15 +37,16 @@ extension ResourceStream {
   ///   - limit: the longest text in bytes.
   ///   - skipsMalformed: whether to skip a text that is malformed or may be truncated; otherwise it ends the values
   ///     with an error that names it.
-  ///   - decoder: the decoder.
+  ///   - decoder: the decoder; `nil` as the client's options say.
   /// - Returns: the values, as they arrive.
   public func jsonSequence<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
     skipsMalformed: Bool = false,
-    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
+    by decoder: ResourceJSONDecoder? = nil
   ) -> JSONTexts<Value> {
-    texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decode(type, from: $0) }
+    let decoder = decoder ?? head.decoders.json
+    return texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decode(type, from: $0) }
   }
 
   /// The texts of the body, by any decoder.

@@ -101,9 +101,7 @@ extension ResourceClient {
     by decoder: some ResponseDecoder = JSONResponseDecoder(),
     limit: Int = 10_000
   ) -> ResourcePages<Value> {
-    ResourcePages(client: self, request: request, limit: limit) { [self] response in
-      try decode(response, as: type, by: decoder, for: request.service)
-    }
+    ResourcePages(client: self, request: request, limit: limit) { try $0.decode(type, by: decoder) }
   }
 
   /// The pages of a collection as responses, for their header fields and links; like ``pages(of:for:by:limit:)``.

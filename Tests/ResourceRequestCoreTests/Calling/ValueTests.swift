@@ -6,6 +6,7 @@ import Testing
 
 @testable import ResourceRequestCalling
 @testable import ResourceRequestCore
+@testable import ResourceRequestStreaming
 
 /// Values from every form of call, and the decoders and encodings of the client.
 struct ValueTests {
@@ -45,6 +46,46 @@ struct ValueTests {
       options: options
     )
     return try await client.send(request).text
+  }
+
+  @Test func `the client's decoder is that of responses, streams and events too`() async throws {
+    let snake = ResourceJSONDecoder(keys: .convertFromSnakeCase)
+    let text = #"{"long_name": "Zermatt"}"#
+    let city = City(longName: "Zermatt")
+    let request = ResourceRequest("x", service: "a")
+    var service = ClientOptions()
+    service.decoder = Bare()
+    service.services["a"] = ServiceOptions(decoder: snake)
+    for options in [ClientOptions(decoder: snake), service] {
+      let client = try client(text, options)
+      #expect(try await client.send(request).decode(City.self) == city)
+      #expect(try await client.stream(request).collect().decode(City.self) == city)
+      for try await one in try await client.stream(request).elements(of: City.self) { #expect(one == city) }
+      for try await one in try await client.stream(request).jsonLines(of: City.self) { #expect(one == city) }
+      let sequence = try self.client("\u{1E}\(text)\n", options)
+      for try await one in try await sequence.stream(request).jsonSequence(of: City.self) { #expect(one == city) }
+      let events = ResourceClient(
+        configuration: try #require(configuration),
+        transport: StubTransport { _, _ in
+          TransportResponse(
+            status: 200,
+            headers: ["Content-Type": "text/event-stream"],
+            body: IncomingBody(Data("data: \(text)\n\n".utf8))
+          )
+        },
+        options: options
+      )
+      for try await event in events.events(request) {
+        #expect(try event.decode(City.self) == city)
+        break
+      }
+    }
+    // Where a service has a format of its own, the JSON of streams is read as the client says.
+    var mixed = ClientOptions(decoder: snake)
+    mixed.services["a"] = ServiceOptions(decoder: Bare())
+    #expect(try await client("Zermatt", mixed).send(request).decode(City.self) == city)
+    for try await one in try await client(text, mixed).stream(request).elements(of: City.self) { #expect(one == city) }
+    await #expect(throws: ResourceError.self) { _ = try await client(text).send(request).decode(City.self) }
   }
 
   @Test func `a value comes by await, by callback and by waiting`() async throws {

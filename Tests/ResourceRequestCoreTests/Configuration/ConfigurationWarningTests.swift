@@ -26,6 +26,19 @@ struct ConfigurationWarningTests {
     )
   }
 
+  @Test func `a service behind a gateway that is missing is warned of`() throws {
+    let document = #"{ "backendServices": [{ "service": "s", "baseUrl": "http://s", "via": "gateway" }] }"#
+    let found = try ResourceConfiguration(json: document, name: "b.json").warnings.map(\.description)
+    #expect(
+      found == [
+        "b.json:1:64: warning: service \"s\": it goes through the gateway, and none is configured; write \"gateway\" with its "
+          + "\"serverURL\""
+      ]
+    )
+    let whole = document.dropLast() + #", "gateway": { "serverURL": "https://g.example" } }"#
+    #expect(try ResourceConfiguration(json: String(whole)).warnings == [])
+  }
+
   @Test func `one that the defaults bring is named there`() throws {
     let found = try warnings(#""via": "direct""#, defaults: #"{ "retry": 2 }"#)
     #expect(found.count == 1 && found.first?.hasPrefix("b.json:1:17: warning") == true, "\(found)")

@@ -33,7 +33,7 @@ extension HelpTopic {
       .rows([
         "-u NAME": "Takes no password, and logs in when the server asks (401), not before.",
         "-m 10s": "Wants a unit.",
-        "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes as they are, as application/octet-stream without --content-type.",
+        "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes, as application/octet-stream without --content-type.",
         "-d beside others": "The pieces of --data-urlencode come first, then those of -d, --data and --data-raw.",
         "-L": "Redirects are always followed; --no-redirects refuses them.",
         "-k": "Is refused: use --cacert FILE, with the certificate itself if it is self-signed.",

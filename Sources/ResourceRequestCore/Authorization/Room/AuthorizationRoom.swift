@@ -52,6 +52,13 @@ struct AuthorizationRoom: Room {
   func furnish(_ plan: inout MiddlewarePlan, with kept: Kept, at site: Site) {
     let destination = site.destination
     for files in destination.secretFiles { plan.add(SecretFileWarning(files), at: .warnings) }
+    if destination.isAtGateway, !options.securityCheckHandlers.isEmpty, options.registeredClient == nil {
+      let warning = FirstRequestWarning { _ in
+        "the handlers of security checks are not asked without a registered client; set "
+          + "`AuthorizationOptions.registeredClient`"
+      }
+      plan.add(warning, at: .warnings)
+    }
     plan.add(challenges(kept, at: site), at: .challenges)
     // Without credentials of its own, those of the request's URL, or from a store.
     let source = options.credentialStore.map { LoginMiddleware.Source.store($0) } ?? .none

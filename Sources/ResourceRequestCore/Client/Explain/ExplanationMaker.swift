@@ -39,6 +39,7 @@ struct ExplanationMaker {
       sections: draft.sections,
       curl: CurlLine(
         resolved,
+        at: destination.endpoints.first?.origin,
         followingRedirects: redirectLimit,
         within: question.route.totalTimeout,
         credential: draft.credentialField

@@ -54,6 +54,7 @@ extension ConfigurationDocument {
       let place = sweep.places[finding.offset]
       throw EndpointsFault(
         reason: "has a fault in line \(place?.line ?? 1), column \(place?.column ?? 1): \(finding.message)"
+          + (finding.suggestion.map { ", did you mean \"\($0)\"?" } ?? "")
       )
     }
     guard read.contains(where: { $0.weight > 0 }) else { throw EndpointsFault(reason: "has no endpoint with a weight") }

@@ -65,6 +65,8 @@ public struct ParameterValue: Sendable, Hashable {
     )
   }
 
+  var isList: Bool { if case .list = kind { true } else { false } }
+
   var scalars: [Scalar] {
     switch kind {
     case .scalar(let scalar): [scalar]

@@ -13,11 +13,13 @@ struct ParameterWriter {
   }
 
   mutating func append(_ parameters: RequestParameters, to sink: inout some ByteSink) {
+    // Servers that know brackets take a name for a list or for one value, so all its values are written alike.
+    let lists = options.arrays == .brackets ? parameters.filter { $0.value.isList }.map(\.name) : []
     for parameter in parameters {
       let name = parameter.name
       switch parameter.value.kind {
       case .scalar(let scalar):
-        append(name, scalar, to: &sink)
+        append(name, key: lists.contains { $0.hasSameBytes(as: name) } ? "" : nil, scalar, to: &sink)
       case .list(let scalars):
         switch options.arrays {
         case .repeated: for scalar in scalars { append(name, scalar, to: &sink) }

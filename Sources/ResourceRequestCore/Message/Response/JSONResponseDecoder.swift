@@ -8,7 +8,7 @@ public import ResourceRequestPlatform
 public struct JSONResponseDecoder: ResponseDecoder {
   private let configure: (@Sendable (JSONDecoder) -> Void)?
 
-  /// Creates a decoder that leaves the choice to the client (``ClientOptions/decoder``), or else decodes as
+  /// Creates a decoder that leaves the choice to the client of the response (``ClientOptions/decoder``), or else decodes as
   /// `ResourceJSONDecoder()`.
   public init() {
     configure = nil
@@ -27,7 +27,7 @@ public struct JSONResponseDecoder: ResponseDecoder {
   /// - Throws: `DecodingError`. If the body is not JSON, its underlying error is a `JSONSyntaxError` with the place; if
   ///   the JSON does not fit the type, a `JSONDecodingPlace`.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
-    guard let configure else { return try ResourceJSONDecoder().decode(type, from: response) }
+    guard let configure else { return try response.decoders.whole.decode(type, from: response) }
     let decoder = JSONDecoder()  // Foundation parses: what our reader has accepted
     configure(decoder)
     return try decoder.decodeLastKeys(type, from: response.data)

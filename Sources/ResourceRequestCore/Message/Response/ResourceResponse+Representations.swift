@@ -21,11 +21,11 @@ extension ResourceResponse {
     strict ? try TextDecoding.decodeStrictly(data, contentType: mediaType) : text
   }
 
-  /// The body as JSON, whatever its content type; `nil` if it is empty or not JSON.
+  /// The body as JSON, whatever its content type and in UTF-16 too; `nil` if it is empty or not JSON.
   ///
   /// If a key repeats in an object, the last value counts, as in JavaScript's `JSON.parse` and ``decode(_:by:)``. The
   /// body is parsed at each use: keep the value if you need it more than once.
-  public var json: JSON? { data.isEmpty ? nil : try? JSON(parsing: data) }
+  public var json: JSON? { (try? json(strict: true)) ?? nil }
 
   /// The body as JSON; `nil` only if there is no body.
   ///
@@ -33,8 +33,12 @@ extension ResourceResponse {
   /// - Returns: the value.
   /// - Throws: ``JSONSyntaxError`` with line and column.
   public func json(strict: Bool) throws -> JSON? {
-    guard strict, !data.isEmpty else { return json }
-    return try JSON(parsing: data)
+    guard !data.isEmpty else { return nil }
+    guard strict else { return json }
+    do { return try JSON(parsing: data) } catch {
+      guard let text = WideText.text(in: data) else { throw error }
+      return try JSON(parsing: text)
+    }
   }
 
   /// The envelope of a JavaScript adapter's response, if it is one.
@@ -44,7 +48,7 @@ extension ResourceResponse {
   ///
   /// - Parameters:
   ///   - type: the type to decode.
-  ///   - decoder: decodes the body; JSON by default.
+  ///   - decoder: decodes the body; by default as the options of its client say, or else JSON.
   /// - Returns: the decoded value.
   /// - Throws: ``ResourceError`` with the code `decodingFailed`, the cause and the response inside. Its message has
   ///   the status, the content type and the place in the body, and quotes nothing of the body.

@@ -19,6 +19,7 @@ public struct ResourceResponse: Sendable, Hashable {
     var isSchemeUpgraded = false
     var isCoded = false
     var sentSecrets = SentSecrets()
+    var decoders = ChosenDecoders()
   }
 
   private let shared: Shared<Parts>
@@ -106,6 +107,9 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// The secrets of its request, which messages do not repeat.
   var sentSecrets: SentSecrets { parts.sentSecrets }
+
+  /// What decodes it where a call names nothing.
+  var decoders: ChosenDecoders { parts.decoders }
 
   /// Returns this response if its status is 2xx.
   ///

@@ -12,12 +12,16 @@ public struct ResponseHead: Sendable, Hashable {
   public let redirects: [RedirectHop]
   /// Every attempt up to this response, in the order in which they ended.
   public let attempts: [Attempt]
+  /// How the cache took part; `nil` if the service has none.
+  public internal(set) var cache: CacheVerdict?
   /// Whether HSTS changed the scheme from http to https (RFC 6797 §8.3).
   public internal(set) var isSchemeUpgraded = false
   /// Whether the body has the codings of `Content-Encoding` still.
   package internal(set) var isCoded = false
   /// The secrets of the request, which messages do not repeat.
   var sentSecrets = SentSecrets()
+  /// What decodes the body where a call names nothing.
+  package internal(set) var decoders = ChosenDecoders()
   /// The announced length of the body, before decompression; `nil` if it is not announced.
   public var expectedLength: Int? { headers.contentLength }
 
@@ -37,9 +41,11 @@ extension ResponseHead {
       url: response.url,
       redirects: response.redirects,
       attempts: response.attempts,
+      cache: response.cache,
       isSchemeUpgraded: response.isSchemeUpgraded,
       isCoded: response.isCoded,
-      sentSecrets: response.sentSecrets
+      sentSecrets: response.sentSecrets,
+      decoders: response.decoders
     )
   }
 }

@@ -8,10 +8,17 @@ struct CurlLine {
   ///
   /// - Parameters:
   ///   - request: the request as it is sent.
+  ///   - endpoint: where it may be sent, if not to the URL's host.
   ///   - redirects: how many redirects are followed; none where it is `nil`.
   ///   - total: the longest the call may take.
   ///   - credential: the field that the credential would add, redacted.
-  init(_ request: ResolvedRequest, followingRedirects redirects: Int?, within total: Duration?, credential: String?) {
+  init(
+    _ request: ResolvedRequest,
+    at endpoint: Origin?,
+    followingRedirects redirects: Int?,
+    within total: Duration?,
+    credential: String?
+  ) {
     if request.method == .head {
       parts.append("--head")
     } else if request.method != (request.body == nil ? .get : .post) {
@@ -22,7 +29,7 @@ struct CurlLine {
     case .http2PriorKnowledge: parts.append("--http2-prior-knowledge")
     default: break
     }
-    addConnection(request)
+    addConnection(request, endpoint)
     addTimes(request.options, total)
     if let redirects { parts.append("--location --max-redirs \(redirects)") }
     for field in request.headers {
@@ -43,12 +50,16 @@ struct CurlLine {
   /// The command, an option a line.
   var text: String { "curl " + parts.joined(separator: " \\\n    ") }
 
-  private mutating func addConnection(_ request: ResolvedRequest) {
+  private mutating func addConnection(_ request: ResolvedRequest, _ endpoint: Origin?) {
     let connection = request.options.connection
     if let socket = connection.unixSocket {
       parts.append("--unix-socket \(CurlLine.quoted(socket))")
     } else if let proxy = connection.proxy?.proxy(for: request.url.origin) {
       parts.append("--proxy \(CurlLine.quoted(proxy.url))")
+    }
+    if let endpoint {
+      let origins = [request.url.origin, endpoint].map { "\($0.host):\($0.port)" }
+      parts.append("--connect-to \(CurlLine.quoted(origins.joined(separator: ":")))")
     }
     for fixed in connection.fixedAddresses where fixed.host.hasSameBytes(as: request.url.origin.host) {
       let resolve = "\(fixed.host):\(fixed.port):\(fixed.addresses.joined(separator: ","))"

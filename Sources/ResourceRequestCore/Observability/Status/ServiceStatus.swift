@@ -99,6 +99,9 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
   public var active = 0
   /// The outcomes of attempts.
   public var totals = Totals()
+  /// The numbers of calls that failed before their first attempt, by the error's code, such as `overloaded` or
+  /// `tokenUnavailable`; `nil` if there are none.
+  public var unsent: [String: Int]?
   /// The numbers of attempts after the first of their call, by the name of the ``AttemptReason``.
   public var again: [String: Int] = [:]
   /// The number of hedges that brought the response.
@@ -129,6 +132,7 @@ extension ServiceStatus {
     active = tally.active
     totals = Totals(tally)
     latency = Latency(tally)
+    for (code, count) in tally.unsent { unsent = (unsent ?? [:]).merging([code.rawValue: count]) { $1 } }
     for (reason, count) in tally.reasons { again[reason.name] = count }
   }
 }

@@ -106,7 +106,7 @@ private struct PolicyExplanation {
     let endpoints = report.endpoints
     guard !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
     let isSpread = Set(endpoints.map(\.priority)).count > 1
-    return endpointSource
+    return endpointSource + rules
       + endpoints.map { endpoint in
         var parts = [PolicyExplanation.text(endpoint.condition)]
         if isSpread { parts.append("priority \(endpoint.priority)") }
@@ -115,6 +115,35 @@ private struct PolicyExplanation {
         if endpoint.active > 0 { parts.append("\(endpoint.active) active") }
         return Fact(endpoint.label ?? here, parts.joined(separator: ", "))
       }
+  }
+
+  /// How one of them is chosen, and when one is left out, whether it is configured or not.
+  private var rules: [Fact] {
+    var facts: [Fact] = []
+    if plan.hasSeveralEndpoints { facts.append(Fact("balance", PolicyExplanation.text(plan.rules.balance))) }
+    guard let health = plan.rules.health else { return facts }
+    let several = plan.hasSeveralEndpoints
+    let causes = [
+      health.consecutive.flatMap { $0 == .max ? nil : $0 == 1 ? "one failure" : "\($0) failures in a row" },
+      health.failureRate.map { rate in
+        "more than \(AmountText.percent(rate.above)) % of \(rate.of) failed within \(ReadableTime.text(rate.within))"
+      },
+      health.slow.map { "slower than \(ReadableTime.text($0))" },
+    ].compactMap(\.self).joined(separator: ", or ")
+    let times = "for \(ReadableTime.text(health.rest)), at most \(ReadableTime.text(health.longestRest))"
+    let most = several ? ", at most \(AmountText.percent(plan.rules.maxEjected)) % of them" : ""
+    facts.append(Fact(several ? "ejected" : "opened", "\(causes): \(times)\(most)"))
+    return facts
+  }
+
+  private static func text(_ balance: BalancePolicy) -> String {
+    switch balance {
+    case .leastRequest: "leastRequest"
+    case .roundRobin: "roundRobin"
+    case .random: "random"
+    case .peakEWMA: "peakEWMA"
+    case .hash: "hash"
+    }
   }
 
   /// Where endpoints come from that change while the program runs.

@@ -51,6 +51,35 @@ struct ExplanationTests {
     #expect(text == Snapshots.everyLayer)
   }
 
+  @Test func `the command for curl goes to the first endpoint`() throws {
+    let curl = try Self.client().explain(ResourceRequest("cities", service: "resorts")).curl
+    #expect(curl.contains("--connect-to resorts.example:443:10.0.0.1:8443 "), "\(curl)")
+    #expect(try !Self.client().explain(ResourceRequest("x", service: "orders")).curl.contains("--connect-to"))
+  }
+
+  @Test func `policies that nobody has written are explained`() throws {
+    let document = """
+      {"backendServices": [
+        {"service": "two", "baseUrl": "http://a.example", "endpoints": [{"url": "http://b"}, {"url": "http://c"}]},
+        {"service": "one", "baseUrl": "http://a.example", "resilience": "standard"}
+      ]}
+      """
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    func facts(_ service: String) throws -> [String: String] {
+      let facts = try client.explain(ResourceRequest("x", service: service)).sections.flatMap(\.facts)
+      return Dictionary(facts.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+    let (two, one) = (try facts("two"), try facts("one"))
+    #expect(two["balance"] == "leastRequest")
+    let rate = "more than 50 % of 20 failed within 30 s"
+    #expect(two["ejected"] == "5 failures in a row, or \(rate): for 30 s, at most 5 min, at most 50 % of them")
+    #expect(one["opened"] == "\(rate): for 5 s, at most 60 s")
+    #expect(one["each"] == "\u{2264} 20 s" && one["balance"] == nil)
+  }
+
   @Test func `the command for curl is one request where the URL has brackets`() throws {
     let brackets = try Self.client().explain(ResourceRequest("cities?page[size]=2", service: "resorts")).curl
     #expect(brackets.contains("--globoff \\\n") && brackets.contains("page[size]=2"))

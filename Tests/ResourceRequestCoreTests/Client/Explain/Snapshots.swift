@@ -30,6 +30,9 @@ enum Snapshots {
       budget       100 of 100 retries left
 
     endpoints
+      balance        leastRequest
+      ejected        one failure, or more than 50 % of 20 failed within 30 s: for 30
+                     s, at most 5 min, at most 50 % of them
       10.0.0.1:8443  up, priority 0
       b              up, priority 1
 
@@ -75,7 +78,8 @@ enum Snapshots {
       outliers.maxEjected          0.5         (built-in)
 
     curl
-      curl --connect-timeout 10 \
+      curl --connect-to resorts.example:443:10.0.0.1:8443 \
+        --connect-timeout 10 \
         --max-time 3 \
         --location --max-redirs 3 \
         --header 'User-Agent: swift-resource-request/0.1.0' \

@@ -55,6 +55,28 @@ struct ClientStatusTests {
     try #require(client.status.services.first { $0.name == name })
   }
 
+  @Test func `calls that fail before an attempt are counted by their codes`() async throws {
+    let document = #"{"backendServices": [{"service": "a", "baseUrl": "http://a.example", "via": "direct"}]}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { _, _ in .text("") },
+      options: ClientOptions(middleware: [Refusing()])
+    )
+    for _ in 0..<3 { _ = try? await client.send(ResourceRequest("x", service: "a")) }
+    let service = try Self.service("a", of: client)
+    #expect(service.unsent == ["tokenUnavailable": 3] && service.totals.all == 0)
+    #expect(client.status.description.contains("not sent: tokenUnavailable 3"))
+    let line = #"resource_client_unsent_calls_total{service="a",error_type="tokenUnavailable"} 3"#
+    #expect(client.status.prometheusText.contains(line), "\(client.status.prometheusText)")
+    #expect(try Self.service("people", of: try await Self.used()).unsent == nil)
+  }
+
+  private struct Refusing: Middleware {
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      throw TransportFailure(code: .tokenUnavailable, message: "no", phase: .queued)
+    }
+  }
+
   @Test func `attempts are counted by how they ended`() async throws {
     let client = try await Self.used()
     let people = try Self.service("people", of: client)

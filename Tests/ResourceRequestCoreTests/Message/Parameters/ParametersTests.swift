@@ -53,6 +53,13 @@ struct ParametersTests {
     #expect(query.queryString(options) == expected)
   }
 
+  @Test func `a value beside a list of the same name is written as one of it`() {
+    var query: RequestParameters = ["a": ["1", "2"], "b": 1, "b": 2]
+    query.append("a", "3")
+    #expect(query.queryString(ParameterEncoding(arrays: .brackets)) == "a%5B%5D=1&a%5B%5D=2&b=1&b=2&a%5B%5D=3")
+    #expect(query.queryString() == "a=1&a=2&b=1&b=2&a=3")
+  }
+
   @Test(arguments: [
     (ParameterEncoding.DateStyle.rfc3339, 1_778_051_289.0, "2026-05-06T07:08:09Z"),
     (.rfc3339, 1_778_051_289.25, "2026-05-06T07:08:09.250Z"), (.seconds, 1_778_051_289.9, "1778051289"),

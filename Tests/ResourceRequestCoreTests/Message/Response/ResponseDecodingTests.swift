@@ -30,6 +30,15 @@ struct ResponseDecodingTests {
     return error?.message
   }
 
+  @Test(arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
+  func `JSON is read in every Unicode coding`(_ encoding: String.Encoding) throws {
+    let data = try #require("{\"name\": \"\u{E9}\"}".data(using: encoding))
+    let response = ResourceResponse(status: 200, data: data, url: try ResourceURL("http://h.example/"))
+    #expect(response.json == ["name": "\u{E9}"])
+    #expect(try response.json(strict: true) == ["name": "\u{E9}"])
+    #expect(try response.decode([String: String].self) == ["name": "\u{E9}"])
+  }
+
   @Test func `a status without a body is nil where the type is an optional, and nothing else is`() throws {
     #expect(try response("", 204).decode(User?.self) == nil)
     #expect(try response("", 205).decode(User?.self) == nil)

@@ -2,16 +2,20 @@
 
 import Synchronization
 
-/// Warns the observer, at the first request, that the server's identity is not verified.
-final class UnverifiedTLSWarning: Middleware {
+/// Warns the observer once, at the first request of a destination.
+final class FirstRequestWarning: Middleware {
+  private let message: @Sendable (ResolvedRequest) -> String
   private let hasWarned = Atomic<Bool>(false)
+
+  init(_ message: @escaping @Sendable (ResolvedRequest) -> String) {
+    self.message = message
+  }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     if !hasWarned.exchange(true, ordering: .relaxed) {
       context.emit(.warning) { event in
         event.request = request.summary
-        event.message =
-          "certificates are not verified (insecureSkipVerify), so anybody can pose as \(request.url.origin)"
+        event.message = message(request)
       }
     }
     return try await next(request, context: context)
