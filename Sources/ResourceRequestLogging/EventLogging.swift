@@ -70,3 +70,20 @@
     }
   }
 #endif
+
+#if Logging
+  public import Logging
+  public import ResourceRequestCore
+
+  extension ClientOptions {
+    /// Logs calls, attempts and warnings.
+    ///
+    /// A finished call is one message: `debug` with a response, `info` for a failure. Attempts after the first are
+    /// `debug`, other events `trace`, warnings and rejected configurations `warning`. Messages contain no secrets.
+    ///
+    /// - Parameter logger: the logger; `nil` for that of the task that makes the call (`withLogger`).
+    public mutating func log(to logger: Logger? = nil) {
+      environment = environment.observed(by: EventLogging(logger))
+    }
+  }
+#endif

@@ -40,3 +40,17 @@ extension [UInt8] {
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
+
+/// A digest that only who has the key can make (RFC 2104), with SHA-256.
+package enum HMAC {
+  /// The code of a message.
+  package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    var block = key.count > blockSize ? SHA256.digest(of: key) : key
+    block += Array(repeating: 0, count: blockSize - block.count)
+    let inner = SHA256.digest(of: block.map { $0 ^ 0x36 } + message)
+    return SHA256.digest(of: block.map { $0 ^ 0x5C } + inner)
+  }
+
+  /// The bytes that SHA-256 takes at once.
+  private static let blockSize = 64
+}

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+public import ResourceRequestCore
+
 extension Simulation {
   /// The scenario of a simulation: the load, the calls it consists of, and the servers with their events.
   ///
@@ -25,5 +27,33 @@ extension Simulation.Incident {
     public var at = Duration.zero
     /// Calls a second, of all clients together.
     public var perSecond: Double
+  }
+}
+
+extension Simulation.Incident {
+  /// A server: workers that take calls from a queue, first in, first out.
+  ///
+  /// A call whose caller has given up stays in the queue and is handled, as in real servers.
+  public struct Server: Sendable, Hashable {
+    /// Its address: it gets the calls whose endpoint, or else URL, begins with it; the longest address wins.
+    public var endpoint: ResourceURL
+    /// How many calls it handles at once.
+    package var workers = 10
+    /// The length of its queue; a call above it gets a 503 at once.
+    ///
+    /// `nil` for no limit.
+    package var queue: Int?
+    /// How long it works on a call.
+    package var time: ServiceTime
+    /// The events that affect it.
+    public var events: [Event] = []
+    /// The calls it makes itself before it answers, each with the configuration's own policies.
+    ///
+    /// If one fails, it answers 503; the worker is busy until then.
+    package var calls: [Call] = []
+
+    /// The lifetime of the tokens it issues, for a server that is the token endpoint of services; `nil` for any other
+    /// server.
+    package var tokenLifetime: Duration?
   }
 }

@@ -26,7 +26,7 @@ public struct KeyValueResponseDecoder: ResponseDecoder {
   ///
   /// - Throws: `DecodingError`, also if the end is missing, an item has no `=`, or a key repeats.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
-    try Value(from: KeyValueReader(values: pairs(in: response.text), codingPath: []))
+    try Value(from: KeyValueReader(values: pairs(in: response.text)))
   }
 
   private func pairs(in text: String) throws -> [ExactText: String] {

@@ -20,3 +20,39 @@ extension Charset {
     }
   }
 }
+
+/// The reason why text could not be encoded in a charset.
+///
+/// Characters are never replaced in what is sent.
+package struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What went wrong.
+  package enum Kind: Sendable, Hashable {
+    /// The charset does not contain this character; the offset is its position in the text, in Unicode scalars.
+    case unencodable(Unicode.Scalar, offset: Int)
+    /// The charset is known, but this system's C library has no converter for it.
+    case converterMissing
+  }
+
+  /// The charset.
+  package let charset: Charset
+  /// What went wrong.
+  package let kind: Kind
+
+  /// The reason and the remedy, in one line.
+  package var description: String {
+    switch kind {
+    case .unencodable(let scalar, let offset):
+      """
+      \(scalar.debugDescription) (\(Self.codePoint(scalar))) at offset \(offset) can't be written in \(charset); \
+      use utf-8.
+      """
+    case .converterMissing:
+      SystemSet.missingConverterRemedy(for: charset.name)
+    }
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

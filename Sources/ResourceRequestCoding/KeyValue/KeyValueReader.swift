@@ -1,24 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Decodes a flat `Decodable` type from texts by key.
-struct KeyValueReader: Decoder {
-  let values: [ExactText: String]
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+package import ResourceRequestSyntax
 
-  static func corrupted(_ reason: String, at codingPath: [any CodingKey] = []) -> DecodingError {
+/// Decodes a flat `Decodable` type from texts by key.
+package struct KeyValueReader: Decoder {
+  private let values: [ExactText: String]
+  package let codingPath: [any CodingKey]
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  package init(values: [ExactText: String], codingPath: [any CodingKey] = []) {
+    (self.values, self.codingPath) = (values, codingPath)
+  }
+
+  package static func corrupted(_ reason: String, at codingPath: [any CodingKey] = []) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
   }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(Fields(values: values, codingPath: codingPath))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     throw KeyValueReader.corrupted("keys and values are not a list", at: codingPath)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer {
     throw KeyValueReader.corrupted("keys and values are not a single value", at: codingPath)
   }
 
