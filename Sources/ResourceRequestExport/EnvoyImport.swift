@@ -41,9 +41,15 @@ public struct EnvoyImport: Sendable {
     guard let clusters = envoy["static_resources"]["clusters"].array else {
       throw Invalid(description: "it has no static_resources.clusters, expected a configuration of Envoy as JSON")
     }
-    var reading = EnvoyReading(routes: EnvoyReading.routes(in: envoy))
-    let services = clusters.enumerated().compactMap { index, cluster in
-      reading.service(cluster, at: "clusters[\(index)]")
+    var reading = EnvoyReading(of: envoy)
+    var services: [JSON] = []
+    for (index, cluster) in clusters.enumerated() {
+      guard let service = reading.service(cluster, at: "clusters[\(index)]") else { continue }
+      guard !services.contains(where: { $0["service"] == service["service"] }) else {
+        reading.note("clusters[\(index)]", "left out: another has its name")
+        continue
+      }
+      services.append(service)
     }
     guard !services.isEmpty else {
       throw Invalid(description: "none of its clusters has static endpoints, expected load_assignment with addresses")

@@ -13,6 +13,9 @@ final class SimulationRun: Sendable {
     var isLoadOver = false
   }
 
+  /// How long the simulated time goes on after the load, in seconds.
+  private static let longestRest: VirtualMoment = 86_400
+
   private let simulation: Simulation
   private let thread = VirtualThread()
   private let time = VirtualTime()
@@ -54,11 +57,15 @@ final class SimulationRun: Sendable {
     }
     planArrival(after: 0)
     var seconds: VirtualMoment = 0
+    var isLate = false
     while true {
       thread.runJobs()
       if !thread.strays.isEmpty || isOver { break }
       if !time.advance() { break }
       let reached = time.now / 1_000_000_000
+      // Each second is a row of the report.
+      isLate = reached > SimulationRun.longestRest + VirtualMoment(simulation.incident.duration) / 1_000_000_000
+      if isLate { break }
       if reached > seconds {
         seconds = reached
         progress(.seconds(reached))
@@ -67,9 +74,11 @@ final class SimulationRun: Sendable {
     let isComplete = isOver
     let end = time.now
     // A call that waits neither for a server nor for a moment waits for work outside the simulation.
-    let hasLeft = !thread.strays.isEmpty || !isComplete && transport.waiting < tally.callsUnderWay
+    let left = tally.callsUnderWay
+    let hasLeft = !thread.strays.isEmpty || !isComplete && transport.waiting < left
     leave()
-    try judge(isComplete, hasLeft)
+    if isLate { throw Simulation.Failure("\(left) calls last for more than a day after the load: give them a timeout") }
+    try judge(isComplete, hasLeft, left)
     return tally.report(seed: simulation.seed, end: max(end, VirtualMoment(simulation.incident.duration)))
   }
 
@@ -91,7 +100,7 @@ final class SimulationRun: Sendable {
     time.clear()
   }
 
-  private func judge(_ isComplete: Bool, _ hasLeft: Bool) throws(Simulation.Failure) {
+  private func judge(_ isComplete: Bool, _ hasLeft: Bool, _ left: Int) throws(Simulation.Failure) {
     if hasLeft {
       throw Simulation.Failure(
         "work left the simulation's thread: a Task { } or queue within a call runs whenever the machine has time, so "
@@ -103,7 +112,7 @@ final class SimulationRun: Sendable {
     }
     guard isComplete else {
       throw Simulation.Failure(
-        "\(tally.callsUnderWay) calls never end: give them a timeout, or let the events of the servers end"
+        "\(left) calls never end: give them a timeout, or let the events of the servers end"
       )
     }
   }

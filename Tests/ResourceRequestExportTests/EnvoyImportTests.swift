@@ -49,6 +49,69 @@ struct EnvoyImportTests {
     #expect(secure.settings.connection.tls?.minimumVersion == .v1_3)
   }
 
+  @Test func `what changes requests, and what is of another route or priority, is noted`() throws {
+    func cluster(_ name: String, _ more: JSON.Object = [:]) -> JSON {
+      let address: JSON = ["socket_address": ["address": "127.0.0.1", "port_value": 80]]
+      var cluster: JSON.Object = [
+        "name": .string(name),
+        "load_assignment": ["endpoints": [["lb_endpoints": [["endpoint": ["address": address]]]]]],
+      ]
+      for (key, value) in more { cluster[key] = value }
+      return .object(cluster)
+    }
+    let secure: JSON = [
+      "typed_config": [
+        "@type": "UpstreamTlsContext",
+        "common_tls_context": [
+          "tls_certificates": [["certificate_chain": ["inline_string": "x"], "private_key": ["filename": "k.pem"]]],
+          "validation_context": ["trusted_ca": ["inline_string": "x"]],
+        ],
+      ]
+    ]
+    let envoy: JSON = [
+      "static_resources": [
+        "listeners": [
+          [
+            "request_headers_to_add": ["x"],
+            "routes": [
+              [
+                "match": ["prefix": "/", "headers": []], "route": ["cluster": "a", "timeout": "1s"],
+                "request_headers_to_add": ["x"],
+              ],
+              ["match": ["prefix": "/v2"], "route": ["cluster": "a", "timeout": "2s"]],
+              ["route": ["weighted_clusters": ["clusters": []]]],
+            ],
+          ]
+        ],
+        "clusters": [
+          cluster(
+            "a",
+            [
+              "circuit_breakers": [
+                "thresholds": [["priority": "HIGH", "max_requests": 5], ["priority": "DEFAULT", "max_requests": 500]]
+              ]
+            ]
+          ),
+          cluster("b", ["transport_socket": secure]), cluster("b"),
+        ],
+      ]
+    ]
+    let imported = try EnvoyImport(envoy)
+    let services = imported.document["backendServices"]
+    #expect(services.array?.count == 2)
+    #expect(services[0]["concurrency"] == 500 && services[0]["timeouts"]["total"] == "1000ms")
+    #expect(
+      imported.notes.map(\.path) == [
+        "static_resources.listeners[0].request_headers_to_add", "static_resources.listeners[0].routes[2].route",
+        "the route to a.request_headers_to_add", "the route to a.match.headers", "the route to a",
+        "clusters[0].circuit_breakers.thresholds",
+        "clusters[1].transport_socket.validation_context.trusted_ca.inline_string",
+        "clusters[1].transport_socket.tls_certificates[0].certificate_chain.inline_string",
+        "clusters[1].transport_socket", "clusters[2]",
+      ]
+    )
+  }
+
   @Test func `what is not imported is noted at its path`() throws {
     let envoy: JSON = [
       "static_resources": [

@@ -29,6 +29,16 @@ struct ProxyExportTests {
 
   private static let two = #""endpoints": [{"url": "http://127.0.0.1:9001"}, {"url": "http://127.0.0.1:9002"}]"#
 
+  @Test func `no proxy passes a segment of dots, whatever ends it`() throws {
+    let dots = try Regex("(?i)\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)")
+    for end in ["", "/", "/x", "?", ";x", "#", "#x", "%23", "%2F", "\\", "%5c", "%3B"] {
+      for path in ["/a/..", "/a/.", "/a/%2e%2E", "/a%2f.."] {
+        #expect((path + end).contains(dots), "\(path + end)")
+      }
+    }
+    for path in ["/a/..b", "/a/b..", "/a/...", "/a?/../"] { #expect(!path.prefix { $0 != "?" }.contains(dots)) }
+  }
+
   @Test(arguments: ProxyTarget.allCases) func `a call below the name of a service goes to its base URL`(
     _ target: ProxyTarget
   ) throws {

@@ -53,7 +53,7 @@ extension ConfigCommand {
         )
         for issue in made { console.write(console.shown("\(issue)")) }
         try AnswerWriter.standardOutput.write(imported.document)
-        return .success
+        return made.isEmpty ? .success : .configuration
       }
     }
   }

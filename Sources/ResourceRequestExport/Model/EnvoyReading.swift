@@ -6,29 +6,36 @@ import ResourceRequestCore
 ///
 /// Pure.
 struct EnvoyReading {
-  /// The actions of routes, by cluster; the first one of each.
-  private let routes: [String: JSON]
+  /// The routes, by cluster; the first one of each is imported.
+  private let routes: [String: [JSON]]
   private(set) var notes: [EnvoyImport.Note] = []
 
-  init(routes: [String: JSON]) {
-    self.routes = routes
-  }
-
-  static func routes(in envoy: JSON) -> [String: JSON] {
-    var routes: [String: JSON] = [:]
-    func visit(_ value: JSON) {
+  /// Reads the routes of the listeners, and notes what changes requests beside the routes that are imported.
+  init(of envoy: JSON) {
+    var routes: [String: [JSON]] = [:]
+    var notes: [EnvoyImport.Note] = []
+    func visit(_ value: JSON, _ path: String) {
       if let elements = value.array {
-        elements.forEach(visit)
+        for (index, element) in elements.enumerated() { visit(element, "\(path)[\(index)]") }
       } else if let members = value.object {
-        if let cluster = value["route"]["cluster"].string, routes[cluster] == nil { routes[cluster] = value["route"] }
-        for (_, member) in members { visit(member) }
+        if let cluster = value["route"]["cluster"].string {
+          routes[cluster, default: []].append(value)
+        } else {
+          for key in ["request_headers_to_add", "request_headers_to_remove"] where value[key] != .null {
+            notes.append(.init(path: "\(path).\(key)", text: "not imported"))
+          }
+          if value["route"] != .null {
+            notes.append(.init(path: "\(path).route", text: "not imported: it has not one cluster"))
+          }
+        }
+        for (key, member) in members where key != "route" { visit(member, "\(path).\(key)") }
       }
     }
-    visit(envoy["static_resources"]["listeners"])
-    return routes
+    visit(envoy["static_resources"]["listeners"], "static_resources.listeners")
+    (self.routes, self.notes) = (routes, notes)
   }
 
-  private mutating func note(_ path: String, _ text: String) { notes.append(.init(path: path, text: text)) }
+  mutating func note(_ path: String, _ text: String) { notes.append(.init(path: path, text: text)) }
 
   private static let known: Set<String> = [
     "name", "type", "connect_timeout", "lb_policy", "load_assignment", "outlier_detection", "health_checks",
@@ -60,8 +67,11 @@ struct EnvoyReading {
     if isSecure, let tls = tls(security, at: path + ".transport_socket") { service["tls"] = .object(tls) }
     var timeouts: JSON.Object = [:]
     if let connect = Self.time(cluster["connect_timeout"]) { timeouts["connect"] = connect }
-    if let route = routes[name] {
-      let at = "the route to \(name)"
+    if let matching = routes[name]?.first {
+      let (route, at) = (matching["route"], "the route to \(name)")
+      noteRest(of: matching, at, besides: ["route", "match", "name"])
+      noteRest(of: matching["match"], "\(at).match", besides: ["prefix", "path_separated_prefix"])
+      if routes[name]?.count ?? 0 > 1 { note(at, "only the first of its routes is imported") }
       // Envoy's own default is 15 s, and 0 stands for none.
       let total = Self.milliseconds(route["timeout"]) ?? 15_000
       timeouts["total"] = total == 0 ? "none" : .string("\(total)ms")
@@ -87,15 +97,21 @@ struct EnvoyReading {
       note(path, "outlier_detection and health_checks are not imported: there is one endpoint")
     }
     let thresholds = cluster["circuit_breakers"]["thresholds"]
-    if let most = thresholds[0]["max_requests"].number?.int {
+    // Routes have the default priority unless they say otherwise.
+    let isDefault = { (threshold: JSON) in threshold["priority"].string.map { $0.hasSameBytes(as: "DEFAULT") } ?? true }
+    let place = thresholds.array?.firstIndex(where: isDefault) ?? 0
+    let threshold = thresholds.array.flatMap { $0.first(where: isDefault) } ?? .null
+    if let most = threshold["max_requests"].number?.int {
       if (1..<1_000_000).contains(most) {
         service["concurrency"] = JSON(most)
       } else if most < 1 {
-        note("\(path).circuit_breakers.thresholds[0].max_requests", "not imported: it lets no request through")
+        note("\(path).circuit_breakers.thresholds[\(place)].max_requests", "not imported: it lets no request through")
       }
     }
-    noteRest(of: thresholds[0], "\(path).circuit_breakers.thresholds[0]", besides: ["max_requests", "priority"])
-    noteOthers(of: thresholds, "\(path).circuit_breakers.thresholds")
+    noteRest(of: threshold, "\(path).circuit_breakers.thresholds[\(place)]", besides: ["max_requests", "priority"])
+    if thresholds.array.map({ $0.count > 1 || threshold == .null }) ?? false {
+      note("\(path).circuit_breakers.thresholds", "only that of the default priority is imported")
+    }
     noteRest(of: cluster["load_assignment"], "\(path).load_assignment", besides: ["cluster_name", "endpoints"])
     if let share = cluster["common_lb_config"]["healthy_panic_threshold"]["value"].number?.double {
       service["panicBelow"] = JSON(min(max(share / 100, 0), 1))
@@ -180,11 +196,20 @@ struct EnvoyReading {
     noteRest(of: validation, "\(path).validation_context", besides: ["trusted_ca", "verify_certificate_spki"])
     noteRest(of: common["tls_params"], "\(path).tls_params", besides: ["tls_minimum_protocol_version"])
     noteOthers(of: common["tls_certificates"], "\(path).tls_certificates")
+    let certificate = common["tls_certificates"][0]
+    noteRest(of: certificate, "\(path).tls_certificates[0]", besides: ["certificate_chain", "private_key"])
+    for (place, source) in [
+      ("validation_context.trusted_ca", validation["trusted_ca"]),
+      ("tls_certificates[0].certificate_chain", certificate["certificate_chain"]),
+      ("tls_certificates[0].private_key", certificate["private_key"]),
+    ] {
+      noteRest(of: source, "\(path).\(place)", besides: ["filename"])
+    }
     let authority = validation["trusted_ca"]["filename"].string
     if let authority { tls["caFile"] = .string(authority) } else { note(path, "the system's authorities are trusted") }
-    if let certificate = common["tls_certificates"][0]["certificate_chain"]["filename"].string {
-      tls["certificate"] = .string(certificate)
-      if let key = common["tls_certificates"][0]["private_key"]["filename"].string { tls["key"] = .string(key) }
+    if let file = certificate["certificate_chain"]["filename"].string {
+      tls["certificate"] = .string(file)
+      if let key = certificate["private_key"]["filename"].string { tls["key"] = .string(key) }
     }
     let pins = validation["verify_certificate_spki"].array ?? []
     if !pins.isEmpty { tls["pinnedPublicKeys"] = .array(pins.map { .string("sha256//" + ($0.string ?? "")) }) }
@@ -248,7 +273,7 @@ struct EnvoyReading {
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)
     outliers["ejectFor"] = .string("\(base)ms")
     outliers["maxEjectFor"] = .string("\(max(base, Self.milliseconds(detection["max_ejection_time"]) ?? 300_000))ms")
-    if let share = nearest(detection["max_ejection_percent"], 0...100, "\(path).max_ejection_percent") {
+    if let share = nearest(detection["max_ejection_percent"], 1...100, "\(path).max_ejection_percent") {
       outliers["maxEjected"] = .string("\(share.text())%")
     }
     return .object(outliers)

@@ -7,6 +7,6 @@
 enum ExportedPath {
   /// A separator and one or two dots, encoded or not, in lower case.
   static let dots = #"([/\\]|%2f|%5c)(\.|%2e){1,2}"#
-  /// What may end a segment, but for the end of the path.
-  static let ends = #"([/\\;]|%2f|%5c|%3b)"#
+  /// What may end a segment, but for the end of the path; nginx passes a fragment on.
+  static let ends = #"([/\\;#]|%2f|%5c|%3b|%23)"#
 }

@@ -20,6 +20,8 @@ struct HAProxyDocument {
       "  timeout connect 10s", "  timeout server 1h", "", "frontend services",
       "  bind \(ExportedService.place(export.address, export.port))",
     ]
+    // By it a caller would have the next hop drop what is added here (RFC 9110 §7.6.1).
+    lines.append("  http-request del-header Connection")
     lines.append("  http-request return status 400 if { path_reg -i '\(ExportedPath.dots)(\(ExportedPath.ends)|$)' }")
     lines += services.map { "  use_backend \($0.id) if { path_beg \(quoted($0.prefix)) }" }
     lines += ["  default_backend unknown", "", "backend unknown", "  http-request return status 404"]

@@ -21,6 +21,11 @@ struct DigestChallenge: Sendable, Hashable {
     }
   }
 
+  /// Whether the server counts the uses of both as those of one nonce.
+  func hasSameUses(as other: DigestChallenge) -> Bool {
+    nonce.hasSameBytes(as: other.nonce) && realm.hasSameBytes(as: other.realm) && algorithm == other.algorithm
+  }
+
   /// The part of a request that the hash protects; `none` is the form of RFC 2069.
   enum Protection: Sendable, Hashable {
     case none

@@ -33,6 +33,13 @@ final class LoginSessions: Sendable {
     var session = Session(login: login, use: RequestEnvironment.nextID())
     if case .digest(let challenge) = decision { session.challenge = challenge }
     sessions.withLock { [session] sessions in
+      var session = session
+      // A nonce's uses are counted on, whoever is challenged with it again (RFC 7616 §3.4).
+      if let known = sessions[key], known.login == login, let challenge = session.challenge,
+        known.challenge.map({ $0.hasSameUses(as: challenge) }) == true
+      {
+        (session.count, session.sessionNonces) = (known.count, known.sessionNonces)
+      }
       sessions[key] = session
       if sessions.count > limit, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
         sessions[oldest.key] = nil
@@ -88,7 +95,7 @@ final class LoginSessions: Sendable {
       let next = Challenge.parse(["Digest " + line]).first?["nextnonce"]
     else { return }
     sessions.withLock { sessions in
-      guard sessions[key]?.challenge != nil else { return }
+      guard let nonce = sessions[key]?.challenge?.nonce, !nonce.hasSameBytes(as: next) else { return }
       sessions[key]?.challenge?.nonce = next
       sessions[key]?.count = 0
     }
