@@ -85,7 +85,7 @@
       case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))
       case .notExecuted: loop.fail(exchange, .notExecuted("the server has not processed the request"))
       case .reset(13) where exchange.phase != .receiving && connection.pool.leavesHTTP2():
-        loop.fail(exchange, .notExecuted("the server requires HTTP/1.1 for it"))
+        loop.fail(exchange, .wantsHTTP1)
       case .reset(let code): loop.fail(exchange, .streamReset(code))
       case .violation(let reason): loop.fail(exchange, .violation("\(place) broke the protocol: \(reason)"))
       case .headTooLarge: loop.fail(exchange, .wire(.headTooLarge))

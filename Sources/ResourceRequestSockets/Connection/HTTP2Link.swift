@@ -166,6 +166,8 @@
     /// No other exchange uses the connection; it ends with those that do.
     func retire() {
       (isClosing, doubtedUntil) = (true, nil)
+      // What nobody uses is closed once all is said.
+      if count == 0 { connection.flushSoon() }
       connection.pool.serve()
     }
 

@@ -37,8 +37,8 @@
     private static var delay: UInt64 { 250_000_000 }
     /// The most addresses tried at once; the oldest is given up for a new one.
     private static var mostAtOnce: Int { 5 }
-    /// From when on it takes long, so that nobody else is to wait for it, and from when on another is begun beside it.
-    private static var lateAfter: UInt64 { 250_000_000 }
+    /// From when on it takes long, and from when on another is begun beside it.
+    static var lateAfter: UInt64 { 250_000_000 }
     private static var slowAfter: UInt64 { 1_000_000_000 }
     /// How long one goes on that nobody waits for any more.
     private static var longestForNobody: UInt64 { 10_000_000_000 }
@@ -66,6 +66,8 @@
     private var name: String?
     var lastFault: ExchangeFault?
     private var isOver = false
+    /// Whether the server is asked to resume a session of TLS.
+    private var resumes = true
     /// The connection whose TLS is being agreed on.
     private(set) var handshaking: Connection?
 
@@ -86,7 +88,7 @@
 
     /// Begins; it never ends before this returns.
     func begin() {
-      loop.timers.wake(self, by: end)
+      loop.timers.wake(self, by: nextLook)
       switch pool.target {
       case .unixSocket(let path): tryPath(path)
       case .addresses(let addresses, of: _, let port):
@@ -100,8 +102,17 @@
 
     /// Whether it goes on although nobody waits for it.
     private(set) var isForNobody = false
-    var isLate: Bool { isForNobody || loop.now >= begun.advanced(byNanoseconds: Opening.lateAfter) }
-    var isSlow: Bool { isForNobody || loop.now >= begun.advanced(byNanoseconds: Opening.slowAfter) }
+    /// Whether another may be begun beside it.
+    var isSlow: Bool { isForNobody || hasTaken(Opening.slowAfter) }
+    /// Whether its pool knows that it is slow.
+    private var hasToldSlow = false
+
+    func hasTaken(_ time: UInt64) -> Bool { loop.now >= begun.advanced(byNanoseconds: time) }
+
+    /// When it is to be looked at, if nothing is to be done before.
+    private var nextLook: UInt64 {
+      hasToldSlow || pool.shares == false ? end : min(end, begun.advanced(byNanoseconds: Opening.slowAfter))
+    }
 
     /// Nobody waits for it any more, but its connection may be used later: it goes on, though not for ever.
     func goesOnForNobody() {
@@ -227,7 +238,7 @@
       }
       history.connected = loop.now
       do throws(ExchangeFault) {
-        let tls = try pool.security?.makeSession(loop, for: pool.lane)
+        let tls = try pool.security?.makeSession(loop, for: pool.lane, resuming: resumes)
         let connection = Connection(
           trial.socket,
           in: pool,
@@ -242,7 +253,7 @@
         guard tls != nil else { return isReady(connection) }
         isOver = false
         handshaking = connection
-        loop.timers.wake(self, by: end)
+        loop.timers.wake(self, by: nextLook)
         connection.handshake()
       } catch {
         drop(trial)
@@ -272,6 +283,7 @@
       else {
         return fail(fault)
       }
+      resumes = false
       handshaking = nil
       connection.close()
       begin()
@@ -285,11 +297,16 @@
       guard loop.now < end else {
         return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? .connectTimeout)
       }
+      if !hasToldSlow, isSlow {
+        hasToldSlow = true
+        pool.serve()
+        guard !isOver else { return }
+      }
       // Nothing else is to be done before the name, or TLS.
-      guard name == nil, handshaking == nil else { return loop.timers.wake(self, by: end) }
+      guard name == nil, handshaking == nil else { return loop.timers.wake(self, by: nextLook) }
       if case .unixSocket(let path) = pool.target { return tryPath(path) }
       tryNext()
-      loop.timers.wake(self, by: end)
+      loop.timers.wake(self, by: nextLook)
     }
 
     /// Whether a Unix-domain socket's queue is waited for.

@@ -33,6 +33,8 @@
     // At any time
     /// The server has certainly not processed the request.
     case notExecuted(String)
+    /// The server has not processed the request, and wants it over HTTP/1.1, in which later connections are.
+    case wantsHTTP1
     /// The response breaks the protocol.
     case violation(String)
     /// The connection ended, for this reason of the system's, if it gave one.
@@ -59,7 +61,7 @@
       case .wire(let fault): fault.code
       case .announcedTooLarge, .bodyTooLarge: .bodyTooLarge
       case .foreignCoding, .codingBroken: .contentDecodingFailed
-      case .noCloseNotify, .connectionEnded, .streamReset, .notExecuted: .connectionClosed
+      case .noCloseNotify, .connectionEnded, .streamReset, .notExecuted, .wantsHTTP1: .connectionClosed
       case .violation: .protocolViolation
       case .cancelled: .transportFailure
       case .deadlinePassed: .deadlineExceeded
@@ -89,6 +91,10 @@
       }
       // The server ended the exchange, and not the connection.
       failure.leavesConnection = exchange.connection?.link?.isClosing == false
+      if case .wantsHTTP1 = self {
+        // Sent again at the same place, over whatever connection is free there.
+        (failure.mayHaveExecuted, failure.onReusedConnection, failure.leavesConnection) = (false, true, true)
+      }
       failure.onSharedNewConnection =
         failure.onReusedConnection && !failure.leavesConnection && exchange.options.wantsNewConnection
         && exchange.options.mayShareNewConnection
@@ -134,6 +140,7 @@
           + "\(code)\(remedy)"
       case .notExecuted(let reason):
         return "the request was not processed by \(place): \(reason)"
+      case .wantsHTTP1: return "the request was not processed by \(place): the server requires HTTP/1.1 for it"
       case .violation(let sentence): return sentence
       case .cancelled: return "the exchange was cancelled"
       case .deadlinePassed: return "the call's deadline passed \(ExchangeFault.place(exchange.phase))"

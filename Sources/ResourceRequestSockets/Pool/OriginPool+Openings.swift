@@ -18,23 +18,29 @@
       opening.begin()
     }
 
-    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does, or if it takes long: who
-    /// waits is not to wait for one that may never end.
+    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
     func passOn(_ opening: Opening) -> Bool {
-      guard !opening.isLate, let next = waiting.first else { return false }
+      guard let next = waiting.first else { return false }
       tie(next, to: opening)
       return true
     }
 
-    /// An opening has lost its owner and gets no other.
+    /// The owner of an opening has stopped waiting.
     ///
-    /// Where its connection may serve all, one such goes on beside the next.
+    /// Who waits gets it, unless it takes long: it may never end, and may as well be just about to. So one that takes long
+    /// goes on for nobody, and another is begun beside it; where there is no place beside it, it is given up in the end.
     func letGo(_ opening: Opening) {
-      guard shares != false, !waiting.isEmpty, !openings.values.contains(where: \.isForNobody) else {
-        return opening.giveUp()
+      let mayGoOn = opening.hasTaken(Opening.lateAfter) && !openings.values.contains(where: \.isForNobody)
+      guard let next = waiting.first else { return mayGoOn ? opening.goesOnForNobody() : opening.giveUp() }
+      if hasPlaceToOpen(for: next) {
+        guard mayGoOn else { return tie(next, to: opening) }
+        opening.goesOnForNobody()
+        serve()
+      } else {
+        guard opening.hasTaken(patience) else { return tie(next, to: opening) }
+        patience = min(patience * 2, OriginPool.longestPatience)
+        opening.giveUp()
       }
-      opening.goesOnForNobody()
-      serve()
     }
 
     func tie(_ exchange: Exchange, to opening: Opening) {
@@ -72,6 +78,8 @@
     func opened(_ connection: Connection, by opening: Opening) {
       openings[ObjectIdentifier(opening)] = nil
       shares = connection.link != nil
+      // The next may take as long.
+      patience = max(OriginPool.shortestPatience, (loop.now - opening.begun) * 2)
       if shares == true { shared.append(connection) }
       // Who has waited for longest is served first; the owner takes that one's opening over.
       if shares == false, let owner = opening.owner, !owner.options.wantsNewConnection, let first = connecting.first,

@@ -29,6 +29,8 @@
   final class OriginPool {
     /// The most openings at once where one may serve all, and the most connections that allow no streams.
     private static var mostAtOnce: Int { 4 }
+    static var shortestPatience: UInt64 { 1_000_000_000 }
+    static var longestPatience: UInt64 { 30_000_000_000 }
 
     unowned(unsafe) let loop: LoopCore
     let lane: Lane
@@ -56,6 +58,11 @@
     /// Whether exchanges are being served: what that closes or ends must not serve the same one within it.
     private var isServing = false
     private var servesAgain = false
+    /// How long an opening may take before one that waits gets another instead of it.
+    ///
+    /// Twice as long each time that happens, and than the last one that was opened, so that a server that is slow, and not
+    /// hung, is waited for.
+    var patience = OriginPool.shortestPatience
     /// Connections that are being opened.
     var openings: [ObjectIdentifier: Opening] = [:]
     /// Exchanges that have a connection, and those of them that share it with nobody.
@@ -94,7 +101,7 @@
     func leave(_ exchange: Exchange) {
       if let opening = exchange.opening {
         untie(exchange)
-        if !passOn(opening) { letGo(opening) }
+        letGo(opening)
       } else {
         leaveLines(exchange)
       }
@@ -149,19 +156,24 @@
     /// Whether another connection may be opened now.
     private func mayOpen(for exchange: Exchange, closingOwn: Bool = false) -> Bool {
       guard shares == false || !mayServeAllSoon(exchange) else { return false }
+      return hasPlaceToOpen(for: exchange) && loop.hasRoom(for: self, closingOwn: closingOwn)
+    }
+
+    /// Whether the limits let another connection be opened beside those that there are.
+    func hasPlaceToOpen(for exchange: Exchange) -> Bool {
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
       let count = shares == true ? shared.count { $0.link?.takesPlace != false } : taken(from: exchange)
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
-      return count + openings.count < most && loop.hasRoom(for: self, closingOwn: closingOwn)
+      return count + openings.count < most
     }
 
     /// Whether one that is being opened may serve all that wait, or one that is there may have room: no other is opened.
     private func mayServeAllSoon(_ exchange: Exchange) -> Bool {
       openings.count >= OriginPool.mostAtOnce || openings.values.contains { !$0.isSlow }
         || shared.contains { $0.link?.mayHaveRoomSoon == true && suits($0, exchange) }
-        || shared.count { $0.link?.allowsNone == true } >= OriginPool.mostAtOnce
+        || shared.count { $0.link.map { $0.allowsNone && !$0.isClosing } ?? false } >= OriginPool.mostAtOnce
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.

@@ -14,6 +14,9 @@
     /// Whether a body that the connection ends is complete without TLS's `close_notify`.
     let acceptsCut: Bool
     private var resumptions: [TLSResumption] = []
+    /// How often a handshake failed that was to resume a session.
+    private var rejections = 0
+    private static var mostRejections: Int { 2 }
 
     init(_ lane: Lane, for request: ResolvedRequest) {
       let options = lane.connection?.value.tls ?? TLSOptions()
@@ -31,11 +34,11 @@
     /// Creates the session of a new connection.
     ///
     /// - Throws: the fault of an option that cannot be used.
-    func makeSession(_ loop: LoopCore, for lane: Lane) throws(ExchangeFault) -> TLSSession {
+    func makeSession(_ loop: LoopCore, for lane: Lane, resuming: Bool) throws(ExchangeFault) -> TLSSession {
       let context = try loop.context(for: material, to: lane.place)
       // One that was made of files as they were before resumes nothing.
       resumptions.removeAll { $0.context !== context }
-      let resumption = resumptions.last
+      let resumption = resuming ? resumptions.last : nil
       if resumption?.isSingleUse == true { resumptions.removeLast() }
       do throws(TLSFailure) {
         let session = try TLSSession(context, host: host, resumption: resumption)
@@ -52,6 +55,7 @@
       if case .tls(.certificateRejected, _, _) = fault { return false }
       guard session?.offersResumption == true else { return false }
       resumptions = []
+      rejections += 1
       return true
     }
 
@@ -65,6 +69,7 @@
     }
 
     private func keep(_ resumption: TLSResumption) {
+      guard rejections < PoolSecurity.mostRejections else { return }
       if !resumption.isSingleUse { resumptions.removeAll() }
       if resumptions.count == PoolSecurity.mostResumptions { resumptions.removeFirst() }
       resumptions.append(resumption)

@@ -40,6 +40,21 @@
       return (client, server, request)
     }
 
+    @Test func `the same holds for an endpoint`() async throws {
+      let server = try server()
+      defer { server.stop() }
+      let url = "https" + server.url().dropFirst(4)
+      let document = """
+        {"backendServices": [{"service": "a", "baseUrl": "\(url)", "endpoints": [{"url": "\(url)"}],
+          "tls": {"caFile": "\(tls.authorityFile)"}}]}
+        """
+      let client = ResourceClient(
+        configuration: try ResourceConfiguration(json: document),
+        transport: SocketTransport()
+      )
+      #expect(try await client.send(ResourceRequest("", method: .post, service: "a")).status == 204)
+    }
+
     @Test func `a request goes over HTTP 1 1 where the server requires that, and later ones at once`() async throws {
       let (client, server, request) = try client(.negotiated)
       defer { server.stop() }

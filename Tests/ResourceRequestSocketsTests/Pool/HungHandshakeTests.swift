@@ -45,6 +45,52 @@
       }
     }
 
+    @Test func `another connection is begun beside a hung one for calls that arrive together`() async throws {
+      let server = try ScriptedServer { [tls] connection in
+        guard connection.index > 0 else { return try connection.waitForPeerClose() }
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var request = try request(server, tls)
+      request.options.connectTimeout = .after(.seconds(60))
+      let asked = request
+      try await withThrowingTaskGroup(of: Status.self) { group in
+        for _ in 0..<3 {
+          group.addTask {
+            let context = CallContext(deadline: .now.advanced(by: .seconds(60)))
+            return try await transport.send(asked, context: context).status
+          }
+        }
+        for try await status in group { #expect(status == 204) }
+      }
+      #expect(server.connections.count > 1)
+    }
+
+    @Test(arguments: [1, 64])
+    func `a handshake that takes longer than a call may serves later ones`(_ most: Int) async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { [tls] connection in
+        try connection.wait(for: gate)
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var request = try request(server, tls)
+      request.options.httpVersion = .http1_1
+      request.options.maxConnections = most
+      request.options.connectTimeout = .after(.seconds(60))
+      let asked = request
+      let hasty = CallContext(deadline: .now.advanced(by: .milliseconds(400)))
+      await #expect(throws: TransportFailure.self) { try await transport.send(asked, context: hasty) }
+      gate.open()
+      let patient = CallContext(deadline: .now.advanced(by: .seconds(60)))
+      #expect(try await transport.send(asked, context: patient).status == 204)
+      if most == 1 { #expect(server.connections.count == 1) }
+    }
+
     @Test func `a server that cannot resume a session gets a full handshake at once`() async throws {
       let server = try ScriptedServer { [tls] connection in
         // The second would resume what the first agreed on.
