@@ -59,7 +59,7 @@ def parameters(program):
     expect(request.command, "POST")
     path, _, query = request.path.partition("?")
     expect(path, "/people/Ann/%C3%9Cmit%2F7")
-    expect(query.replace("%5B%5D", "[]").split("&"), ["fields=name", "fields=age", "page=3", "tag[]=a", "tag[]=b", "tag=c"])
+    expect(query.replace("%5B%5D", "[]").split("&"), ["fields=name", "fields=age", "page=3", "tag[]=a", "tag[]=b", "tag[]=c"])
     expect((request.headers["Accept-Language"], request.headers["X-Team"]), ("de", "blue"))
     expect((request.headers["Content-Type"], request.body), ("application/x-www-form-urlencoded", b"height=175&member=true"))
 
