@@ -107,11 +107,29 @@
     /// Whether its pool knows that it is slow.
     private var hasToldSlow = false
 
+    /// Whether its owner took it over from nobody, and gets another if it takes too long.
+    private var isTakenOver = false
+
+    /// It goes on for an exchange.
+    func serves(_ exchange: Exchange) {
+      owner = exchange
+      guard isForNobody else { return }
+      (isForNobody, isTakenOver) = (false, true)
+      loop.timers.wake(self, by: nextLook)
+    }
+
     func hasTaken(_ time: UInt64) -> Bool { loop.now >= begun.advanced(byNanoseconds: time) }
 
     /// When it is to be looked at, if nothing is to be done before.
     private var nextLook: UInt64 {
-      hasToldSlow || pool.shares == false ? end : min(end, begun.advanced(byNanoseconds: Opening.slowAfter))
+      var next = end
+      // Never in the past, or the loop would not rest.
+      for (time, counts) in [
+        (pool.patience, isTakenOver && owner != nil), (Opening.slowAfter, !hasToldSlow && pool.shares != false),
+      ] where counts && !hasTaken(time) {
+        next = min(next, begun.advanced(byNanoseconds: time))
+      }
+      return next
     }
 
     /// Nobody waits for it any more, but its connection may be used later: it goes on, though not for ever.
@@ -263,6 +281,7 @@
 
     /// TLS is agreed on.
     func isSecured(_ connection: Connection) {
+      if connection.tls?.isResumed == true { pool.security?.hasResumed() }
       handshaking = nil
       finish()
       isReady(connection)
@@ -297,6 +316,7 @@
       guard loop.now < end else {
         return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? .connectTimeout)
       }
+      if isTakenOver, owner != nil, hasTaken(pool.patience) { return pool.losePatience(with: self) }
       if !hasToldSlow, isSlow {
         hasToldSlow = true
         pool.serve()

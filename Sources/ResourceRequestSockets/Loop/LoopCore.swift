@@ -373,6 +373,10 @@
     /// on demand its own.
     func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
       while openSockets >= budget.exchanges {
+        if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
+          opening.giveUp()
+          continue
+        }
         let others = pools.values.lazy.filter { closingOwn || $0 !== pool }
         guard let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
           if !starved.contains(where: { $0 === pool }) { starved.append(pool) }

@@ -6,6 +6,9 @@
 
   /// The openings of connections, and the exchanges that own them.
   extension OriginPool {
+    /// An opening that nobody waits for.
+    var openingForNobody: Opening? { openings.values.first(where: \.isForNobody) }
+
     /// Opens a connection for an exchange.
     func open(for exchange: Exchange) {
       // No lane keeps any number of idle ones, however many new ones it is asked for.
@@ -30,24 +33,41 @@
     /// Who waits gets it, unless it takes long: it may never end, and may as well be just about to. So one that takes long
     /// goes on for nobody, and another is begun beside it; where there is no place beside it, it is given up in the end.
     func letGo(_ opening: Opening) {
-      let mayGoOn = opening.hasTaken(Opening.lateAfter) && !openings.values.contains(where: \.isForNobody)
+      let mayGoOn = opening.hasTaken(Opening.lateAfter) && openingForNobody == nil
       guard let next = waiting.first else { return mayGoOn ? opening.goesOnForNobody() : opening.giveUp() }
-      if hasPlaceToOpen(for: next) {
-        guard mayGoOn else { return tie(next, to: opening) }
+      if mayGoOn, hasPlaceBeside(for: next) {
         opening.goesOnForNobody()
         serve()
+      } else if opening.hasTaken(patience) {
+        losePatience(with: opening)
       } else {
-        guard opening.hasTaken(patience) else { return tie(next, to: opening) }
-        patience = min(patience * 2, OriginPool.longestPatience)
-        opening.giveUp()
+        tie(next, to: opening)
       }
+    }
+
+    /// An opening is given up for another; if it has an owner, that one waits before all others.
+    func losePatience(with opening: Opening) {
+      patience = min(patience * 2, OriginPool.longestPatience)
+      opening.giveUp()
+    }
+
+    /// Where one that goes on for nobody has the last place, who waits gets it, or another instead of it.
+    func takeOver(for exchange: Exchange) -> Bool {
+      guard !hasPlaceBeside(for: exchange), let opening = openingForNobody else { return false }
+      if opening.hasTaken(patience) { losePatience(with: opening) } else { tie(exchange, to: opening) }
+      return true
+    }
+
+    /// Whether the limits let another be opened beside those that are being opened.
+    private func hasPlaceBeside(for exchange: Exchange) -> Bool {
+      hasPlaceToOpen(for: exchange) && (shares == false || openings.count < OriginPool.mostAtOnce)
     }
 
     func tie(_ exchange: Exchange, to opening: Opening) {
       assert(exchange.opening == nil && exchange.connection == nil, "an exchange has one opening or one connection")
       leaveLines(exchange)
       exchange.begins(at: loop.now)
-      opening.owner = exchange
+      opening.serves(exchange)
       exchange.opening = opening
       // Whoever asked for a new connection gets this one and no other.
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }

@@ -28,7 +28,7 @@
   /// to whoever has waited for longest.
   final class OriginPool {
     /// The most openings at once where one may serve all, and the most connections that allow no streams.
-    private static var mostAtOnce: Int { 4 }
+    static var mostAtOnce: Int { 4 }
     static var shortestPatience: UInt64 { 1_000_000_000 }
     static var longestPatience: UInt64 { 30_000_000_000 }
 
@@ -134,7 +134,7 @@
           lend(connection, to: exchange)
         } else if hasPlace, mayOpen(for: exchange, closingOwn: true) {
           open(for: exchange)
-        } else {
+        } else if !hasPlace || !takeOver(for: exchange) {
           return
         }
       }
@@ -147,7 +147,7 @@
           lend(connection, to: exchange)
         } else if hasPlace, let next = waiting.first, mayOpen(for: next) {
           open(for: next)
-        } else {
+        } else if !hasPlace || !(waiting.first.map { takeOver(for: $0) } ?? false) {
           return
         }
       }
@@ -279,6 +279,8 @@
       guard lane.versions == .negotiated, security?.leavesHTTP2() == true else { return false }
       shares = nil
       for connection in shared { connection.link?.retire() }
+      // What is being agreed on may be HTTP/2 still.
+      for opening in openings.values where opening.handshaking != nil { opening.giveUp() }
       return true
     }
 

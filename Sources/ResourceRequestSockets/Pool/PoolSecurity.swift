@@ -14,7 +14,7 @@
     /// Whether a body that the connection ends is complete without TLS's `close_notify`.
     let acceptsCut: Bool
     private var resumptions: [TLSResumption] = []
-    /// How often a handshake failed that was to resume a session.
+    /// How often in a row a handshake failed that was to resume a session.
     private var rejections = 0
     private static var mostRejections: Int { 2 }
 
@@ -58,6 +58,9 @@
       rejections += 1
       return true
     }
+
+    /// A session was resumed.
+    func hasResumed() { rejections = 0 }
 
     /// Whether a session may be resumed later.
     var canResume: Bool { !resumptions.isEmpty }

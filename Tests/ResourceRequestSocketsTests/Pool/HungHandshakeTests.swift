@@ -68,6 +68,28 @@
       #expect(server.connections.count > 1)
     }
 
+    @Test func `a hung handshake that nobody waits for does not keep the only place`() async throws {
+      let server = try ScriptedServer { [tls] connection in
+        guard connection.index > 0 else { return try connection.waitForPeerClose() }
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var request = try request(server, tls)
+      request.options.maxConnections = 1
+      request.options.connectTimeout = .after(.seconds(60))
+      let asked = request
+      let hasty = CallContext(deadline: .now.advanced(by: .milliseconds(400)))
+      await #expect(throws: TransportFailure.self) { try await transport.send(asked, context: hasty) }
+      let start = ContinuousClock.now
+      let patient = CallContext(deadline: .now.advanced(by: .seconds(60)))
+      #expect(try await transport.send(asked, context: patient).status == 204)
+      // It would go on for ten seconds for nobody.
+      #expect(start.duration(to: .now) < .seconds(9))
+      #expect(server.connections.count == 2)
+    }
+
     @Test(arguments: [1, 64])
     func `a handshake that takes longer than a call may serves later ones`(_ most: Int) async throws {
       let gate = Gate()
