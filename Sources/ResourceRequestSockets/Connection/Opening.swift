@@ -123,10 +123,9 @@
     /// When it is to be looked at, if nothing is to be done before.
     private var nextLook: UInt64 {
       var next = end
-      // Never in the past, or the loop would not rest.
-      for (time, counts) in [
-        (pool.patience, isTakenOver && owner != nil), (Opening.slowAfter, !hasToldSlow && pool.shares != false),
-      ] where counts && !hasTaken(time) {
+      // One that is past is over with the next look, which loses patience, or tells that it is slow.
+      for (time, counts) in [(pool.patience, isTakenOver && owner != nil), (Opening.slowAfter, !hasToldSlow)]
+      where counts {
         next = min(next, begun.advanced(byNanoseconds: time))
       }
       return next

@@ -67,6 +67,11 @@
       begun = now
     }
 
+    /// It waits for a place again, which is no part of its time to connect.
+    func waitsForPlace() {
+      if phase == .connecting { phase = .queued }
+    }
+
     /// A byte of the request is with the system.
     func isSent() {
       if phase == .connecting { phase = .sent }

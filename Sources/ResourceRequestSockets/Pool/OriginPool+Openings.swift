@@ -21,9 +21,13 @@
       opening.begin()
     }
 
-    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
+    /// Gives an opening whose owner was served to the next that waits; `false` if nobody does, or if it takes long, and goes
+    /// on for nobody.
     func passOn(_ opening: Opening) -> Bool {
-      guard let next = waiting.first else { return false }
+      guard let next = waiting.first, !opening.hasTaken(patience) else {
+        opening.goesOnForNobody()
+        return false
+      }
       tie(next, to: opening)
       return true
     }
@@ -34,14 +38,15 @@
     /// goes on for nobody, and another is begun beside it; where there is no place beside it, it is given up in the end.
     func letGo(_ opening: Opening) {
       let mayGoOn = opening.hasTaken(Opening.lateAfter) && openingForNobody == nil
-      guard let next = waiting.first else { return mayGoOn ? opening.goesOnForNobody() : opening.giveUp() }
-      if mayGoOn, hasPlaceBeside(for: next) {
+      let next = waiting.first
+      if mayGoOn, next.map({ hasPlaceBeside(for: $0) }) ?? true {
         opening.goesOnForNobody()
         serve()
-      } else if opening.hasTaken(patience) {
-        losePatience(with: opening)
+        loop.hasRoomAgain()
+      } else if let next {
+        if opening.hasTaken(patience) { losePatience(with: opening) } else { tie(next, to: opening) }
       } else {
-        tie(next, to: opening)
+        opening.giveUp()
       }
     }
 
@@ -99,7 +104,7 @@
       openings[ObjectIdentifier(opening)] = nil
       shares = connection.link != nil
       // The next may take as long.
-      patience = max(OriginPool.shortestPatience, (loop.now - opening.begun) * 2)
+      patience = min(OriginPool.longestPatience, max(OriginPool.shortestPatience, (loop.now - opening.begun) * 2))
       if shares == true { shared.append(connection) }
       // Who has waited for longest is served first; the owner takes that one's opening over.
       if shares == false, let owner = opening.owner, !owner.options.wantsNewConnection, let first = connecting.first,
@@ -113,6 +118,7 @@
           lend(connection, to: owner)
         } else {
           // The place was taken meanwhile.
+          owner.waitsForPlace()
           waitFirst(owner)
           rests(connection)
         }
@@ -139,6 +145,19 @@
       serve()
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }
+    }
+
+    /// The server requires HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED): later connections agree on that; `false` if they may not.
+    func leavesHTTP2() -> Bool {
+      guard lane.versions == .negotiated, let security else { return false }
+      // What has been begun since is HTTP/1.1 already.
+      guard security.offersHTTP2 else { return true }
+      guard security.leavesHTTP2() else { return false }
+      shares = nil
+      for connection in shared { connection.link?.retire() }
+      // What is being agreed on may be HTTP/2 still.
+      for opening in openings.values where opening.handshaking != nil { opening.giveUp() }
+      return true
     }
 
     /// An opening was given up, since nobody waits for it, or its owner may wait for longer than it.

@@ -99,12 +99,15 @@
 
     /// An exchange stops waiting.
     func leave(_ exchange: Exchange) {
+      // Whoever is first keeps those behind from what it may not have itself.
+      let wasFirst = [insisting.first, connecting.first, waiting.first].contains { $0 === exchange }
       if let opening = exchange.opening {
         untie(exchange)
         letGo(opening)
       } else {
         leaveLines(exchange)
       }
+      if wasFirst { serve() }
       if isUnused { loop.forget(self) }
     }
 
@@ -227,10 +230,11 @@
     }
 
     func lend(_ connection: Connection, to exchange: Exchange) {
+      var isOrphaned = false
       if let opening = exchange.opening {
         untie(exchange)
         // Without another owner it goes on for a while: its connection will be idle.
-        if !passOn(opening) { opening.goesOnForNobody() }
+        isOrphaned = !passOn(opening)
       } else {
         leaveLines(exchange)
       }
@@ -239,6 +243,10 @@
       if connection.link == nil { alone += 1 }
       loop.timers.remove(exchange)
       connection.lend(to: exchange)
+      guard isOrphaned else { return }
+      // Its place may be taken over now.
+      serve()
+      loop.hasRoomAgain()
     }
 
     // MARK: What connections tell
@@ -272,16 +280,6 @@
       serve()
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }
-    }
-
-    /// The server requires HTTP/1.1 (RFC 9113 §7, HTTP_1_1_REQUIRED): later connections agree on that; `false` if they may not.
-    func leavesHTTP2() -> Bool {
-      guard lane.versions == .negotiated, security?.leavesHTTP2() == true else { return false }
-      shares = nil
-      for connection in shared { connection.link?.retire() }
-      // What is being agreed on may be HTTP/2 still.
-      for opening in openings.values where opening.handshaking != nil { opening.giveUp() }
-      return true
     }
 
     /// Closes all idle connections, and gives up those that are being opened.

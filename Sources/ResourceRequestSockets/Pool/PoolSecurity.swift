@@ -65,6 +65,9 @@
     /// Whether a session may be resumed later.
     var canResume: Bool { !resumptions.isEmpty }
 
+    /// Whether HTTP/2 is offered.
+    var offersHTTP2: Bool { material.protocols.contains(.http2) }
+
     /// No longer offers HTTP/2; `false` if nothing else is offered.
     func leavesHTTP2() -> Bool {
       material.protocols.removeAll { $0 == .http2 }

@@ -34,6 +34,35 @@
       return try await transport.send(request, context: context).status.code
     }
 
+    @Test func `who waits behind one with a lower limit is served when that one gives up`() async throws {
+      let (tls, isHeld, isAnswered) = (try ScriptedTLS(), Gate(), Gate())
+      let server = try ScriptedServer { connection in
+        guard let session = tls.accept(connection) else { return }
+        while let head = session.readHead() {
+          if head.contains("/held") {
+            isHeld.open()
+            try connection.wait(for: isAnswered)
+          }
+          session.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+      }
+      defer { server.stop() }
+      let url = "https" + server.url().dropFirst(4)
+      let held = Task { try await get(url + "held", tls, limit: 10) }
+      try await isHeld.wait()
+      let events = RecordedEvents()
+      let environment = RequestEnvironment(observer: events)
+      let low = Task { try await get(url + "low", tls, environment) }
+      try await events.wait(for: .queued)
+      let high = Task { try await get(url + "high", tls, limit: 10, environment) }
+      try await events.wait(for: .queued, count: 2)
+      low.cancel()
+      _ = await low.result
+      #expect(try await high.value == 200)
+      isAnswered.open()
+      #expect(try await held.value == 200)
+    }
+
     @Test func `who takes over what another had asked for is sent once, and the next is served`() async throws {
       let (tls, isAgreed, isAnswered) = (try ScriptedTLS(), Gate(), Gate())
       let targets = Lock<[String]>([])
