@@ -41,7 +41,10 @@ enum ContentDecoderFuzz: FuzzTarget {
     let size = [1, 2, 3, 7, 16, 61, 251, 1000][Int(choice >> 4 & 7)]
     let cuts = choice & 128 == 0 ? pieces(of: body) { _ in size } : pieces(of: body) { Int($0) % size + 1 }
     let parts = decode(cuts, names, expansionLimit)
-    precondition(parts.isBroken == whole.isBroken)
+    // If its last block is empty, libzstd compares the size that a frame announces with what it decoded only where the whole
+    // frame is there at once.
+    let isUnchecked = names.contains("zstd") && whole.isBroken && !parts.isBroken
+    precondition(parts.isBroken == whole.isBroken || isUnchecked)
     if whole.isBroken {
       // Output of the piece with the fault is not returned.
       let shorter = min(parts.bytes.count, whole.bytes.count)
