@@ -99,16 +99,17 @@ struct EnvoyReading {
     let thresholds = cluster["circuit_breakers"]["thresholds"]
     // Routes have the default priority unless they say otherwise.
     let isDefault = { (threshold: JSON) in threshold["priority"].string.map { $0.hasSameBytes(as: "DEFAULT") } ?? true }
-    let place = thresholds.array?.firstIndex(where: isDefault) ?? 0
-    let threshold = thresholds.array.flatMap { $0.first(where: isDefault) } ?? .null
+    let place = thresholds.array?.firstIndex(where: isDefault)
+    let threshold = place.map { thresholds[$0] } ?? .null
+    let thresholdPath = "\(path).circuit_breakers.thresholds[\(place ?? 0)]"
     if let most = threshold["max_requests"].number?.int {
       if (1..<1_000_000).contains(most) {
         service["concurrency"] = JSON(most)
       } else if most < 1 {
-        note("\(path).circuit_breakers.thresholds[\(place)].max_requests", "not imported: it lets no request through")
+        note("\(thresholdPath).max_requests", "not imported: it lets no request through")
       }
     }
-    noteRest(of: threshold, "\(path).circuit_breakers.thresholds[\(place)]", besides: ["max_requests", "priority"])
+    noteRest(of: threshold, thresholdPath, besides: ["max_requests", "priority"])
     if thresholds.array.map({ $0.count > 1 || threshold == .null }) ?? false {
       note("\(path).circuit_breakers.thresholds", "only that of the default priority is imported")
     }

@@ -66,6 +66,12 @@
     private var name: String?
     var lastFault: ExchangeFault?
     private var isOver = false
+    /// Whether it goes on although nobody waits for it.
+    private(set) var isForNobody = false
+    /// Whether its owner took it over from nobody, and gets another if it takes too long.
+    private var isTakenOver = false
+    /// Whether its pool knows that it is slow.
+    private var hasToldSlow = false
     /// Whether the server is asked to resume a session of TLS.
     private var resumes = true
     /// The connection whose TLS is being agreed on.
@@ -100,15 +106,8 @@
       }
     }
 
-    /// Whether it goes on although nobody waits for it.
-    private(set) var isForNobody = false
     /// Whether another may be begun beside it.
     var isSlow: Bool { isForNobody || hasTaken(Opening.slowAfter) }
-    /// Whether its pool knows that it is slow.
-    private var hasToldSlow = false
-
-    /// Whether its owner took it over from nobody, and gets another if it takes too long.
-    private var isTakenOver = false
 
     /// It goes on for an exchange.
     func serves(_ exchange: Exchange) {
@@ -122,13 +121,10 @@
 
     /// When it is to be looked at, if nothing is to be done before.
     private var nextLook: UInt64 {
-      var next = end
       // One that is past is over with the next look, which loses patience, or tells that it is slow.
-      for (time, counts) in [(pool.patience, isTakenOver && owner != nil), (Opening.slowAfter, !hasToldSlow)]
-      where counts {
-        next = min(next, begun.advanced(byNanoseconds: time))
-      }
-      return next
+      let patient = isTakenOver && owner != nil ? begun.advanced(byNanoseconds: pool.patience) : .max
+      let slow = hasToldSlow ? .max : begun.advanced(byNanoseconds: Opening.slowAfter)
+      return min(end, patient, slow)
     }
 
     /// Nobody waits for it any more, but its connection may be used later: it goes on, though not for ever.

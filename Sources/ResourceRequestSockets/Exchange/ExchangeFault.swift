@@ -84,16 +84,15 @@
         onReusedConnection: exchange.reusesConnection && exchange.incoming.wireBytes == 0 && code == .connectionClosed
           && exchange.phase != .receiving
       )
+      // The server ended the exchange, and not the connection.
+      failure.leavesConnection = exchange.connection?.link?.isClosing == false
       switch self {
       case .streamReset: failure.onReusedConnection = false
       case .tls(_, _, certainlyUnread: true), .notExecuted: failure.mayHaveExecuted = false
-      default: break
-      }
-      // The server ended the exchange, and not the connection.
-      failure.leavesConnection = exchange.connection?.link?.isClosing == false
-      if case .wantsHTTP1 = self {
+      case .wantsHTTP1:
         // Sent again at the same place, over whatever connection is free there.
         (failure.mayHaveExecuted, failure.onReusedConnection, failure.leavesConnection) = (false, true, true)
+      default: break
       }
       failure.onSharedNewConnection =
         failure.onReusedConnection && !failure.leavesConnection && exchange.options.wantsNewConnection

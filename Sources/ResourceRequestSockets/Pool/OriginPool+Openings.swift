@@ -152,7 +152,7 @@
       guard lane.versions == .negotiated, let security else { return false }
       // What has been begun since is HTTP/1.1 already.
       guard security.offersHTTP2 else { return true }
-      guard security.leavesHTTP2() else { return false }
+      security.leavesHTTP2()
       shares = nil
       for connection in shared { connection.link?.retire() }
       // What is being agreed on may be HTTP/2 still.

@@ -68,11 +68,8 @@
     /// Whether HTTP/2 is offered.
     var offersHTTP2: Bool { material.protocols.contains(.http2) }
 
-    /// No longer offers HTTP/2; `false` if nothing else is offered.
-    func leavesHTTP2() -> Bool {
-      material.protocols.removeAll { $0 == .http2 }
-      return !material.protocols.isEmpty
-    }
+    /// Offers HTTP/1.1 alone.
+    func leavesHTTP2() { material.protocols = [.http1_1] }
 
     private func keep(_ resumption: TLSResumption) {
       guard rejections < PoolSecurity.mostRejections else { return }

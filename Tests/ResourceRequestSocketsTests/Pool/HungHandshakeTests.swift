@@ -13,6 +13,17 @@
 
     init() throws { tls = try ScriptedTLS() }
 
+    /// A server that does something before each handshake.
+    private func server(
+      _ before: @escaping @Sendable (ScriptedConnection) throws -> Void
+    ) throws -> ScriptedServer {
+      try ScriptedServer { [tls] connection in
+        try before(connection)
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
+      }
+    }
+
     private func request(_ server: ScriptedServer, _ tls: ScriptedTLS) throws -> ResolvedRequest {
       ResolvedRequest(
         method: .get,
@@ -23,11 +34,7 @@
 
     @Test func `calls whose time ends before the one to connect do not hand a hung handshake on for ever`() async throws
     {
-      let server = try ScriptedServer { [tls] connection in
-        guard connection.index > 0 else { return try connection.waitForPeerClose() }
-        guard let session = tls.accept(connection) else { return }
-        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
-      }
+      let server = try server { if $0.index == 0 { try $0.waitForPeerClose() } }
       defer { server.stop() }
       let transport = SocketTransport()
       let request = try request(server, tls)
@@ -46,11 +53,7 @@
     }
 
     @Test func `another connection is begun beside a hung one for calls that arrive together`() async throws {
-      let server = try ScriptedServer { [tls] connection in
-        guard connection.index > 0 else { return try connection.waitForPeerClose() }
-        guard let session = tls.accept(connection) else { return }
-        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
-      }
+      let server = try server { if $0.index == 0 { try $0.waitForPeerClose() } }
       defer { server.stop() }
       let transport = SocketTransport()
       var request = try request(server, tls)
@@ -69,11 +72,7 @@
     }
 
     @Test func `a hung handshake that nobody waits for does not keep the only place`() async throws {
-      let server = try ScriptedServer { [tls] connection in
-        guard connection.index > 0 else { return try connection.waitForPeerClose() }
-        guard let session = tls.accept(connection) else { return }
-        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
-      }
+      let server = try server { if $0.index == 0 { try $0.waitForPeerClose() } }
       defer { server.stop() }
       let transport = SocketTransport()
       var request = try request(server, tls)
@@ -93,11 +92,7 @@
     @Test(arguments: [1, 64])
     func `a handshake that takes longer than a call may serves later ones`(_ most: Int) async throws {
       let gate = Gate()
-      let server = try ScriptedServer { [tls] connection in
-        try connection.wait(for: gate)
-        guard let session = tls.accept(connection) else { return }
-        while session.readHead() != nil { session.send("HTTP/1.1 204 No Content\r\n\r\n") }
-      }
+      let server = try server { try $0.wait(for: gate) }
       defer { server.stop() }
       let transport = SocketTransport()
       var request = try request(server, tls)
