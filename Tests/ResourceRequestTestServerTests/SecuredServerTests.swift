@@ -90,26 +90,26 @@
     }
 
     @Test(arguments: [TestServer.Wire.tls, .http2])
-    func `an answer waits, and comes in pieces, while others go on`(_ wire: TestServer.Wire) async throws {
+    func `an answer waits, and comes in pieces`(_ wire: TestServer.Wire) async throws {
       let server = try await TestServer(wire)
-      server.answer(
-        to: "/slow",
-        with: .text("0123456789").after(.milliseconds(300)).slowly(3, every: .milliseconds(100))
-      )
+      server.answer(with: .text("0123456789").after(.milliseconds(300)).slowly(3, every: .milliseconds(100)))
+      let client = Self.client(of: server)
+      let start = ContinuousClock.now
+      #expect(try await client.send(ResourceRequest("\(server.url)/slow")).text == "0123456789")
+      #expect(start.duration(to: .now) >= .milliseconds(600))
+    }
+
+    @Test(arguments: [TestServer.Wire.tls, .http2], [TestAnswer.silence, .text("late").after(.seconds(600))])
+    func `others go on while an answer waits`(_ wire: TestServer.Wire, _ answer: TestAnswer) async throws {
+      let server = try await TestServer(wire)
+      server.answer(to: "/slow", with: answer)
       server.answer(to: "/fast", with: .text("fast"))
       let client = Self.client(of: server)
-      let url = server.url
-      let start = ContinuousClock.now
-      let slow = Task {
-        let text = try await client.send(ResourceRequest("\(url)/slow")).text
-        return (text, start.duration(to: .now))
-      }
+      let slow = Task { [url = server.url] in try await client.send(ResourceRequest("\(url)/slow")) }
       _ = try await server.request()
-      #expect(try await client.send(ResourceRequest("\(url)/fast")).text == "fast")
-      let fast = start.duration(to: .now)
-      let (text, time) = try await slow.value
-      #expect(text == "0123456789" && time >= .milliseconds(600))
-      #expect(fast < time)
+      #expect(try await client.send(ResourceRequest("\(server.url)/fast")).text == "fast")
+      slow.cancel()
+      await #expect(throws: CancellationError.self) { try await slow.value }
     }
 
     @Test(arguments: [TestServer.Wire.tls, .http2])
