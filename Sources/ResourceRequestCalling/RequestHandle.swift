@@ -32,12 +32,12 @@ public final class RequestHandle: Sendable {
   /// Whether the end has been taken.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Starts the call, which counts as in flight from now until its last callback is with its queue.
+  /// Starts the call, which is not drained until its last callback is with its queue.
   func start(countedBy inFlight: InFlight, _ operation: @escaping @Sendable () async -> Void) {
-    inFlight.begin()
+    inFlight.beginCallbacks()
     let task = Task {
       await operation()
-      inFlight.end()
+      inFlight.endCallbacks()
     }
     let isCancelled = state.withLock { state in
       state.task = task

@@ -69,7 +69,11 @@
     /// alert and closes the connection. Whether that appears while writing, while reading or as a reset is random, so
     /// the alert counts.
     private static func handshakeFailure(_ result: CURLcode, _ exchange: Exchange) -> TransportFailure? {
-      guard let alert = exchange.trace.alert, !exchange.state.reusedConnection else { return nil }
+      // An alert may be that of a proxy, after which the server has the request.
+      guard let alert = exchange.trace.alert, !exchange.state.reusedConnection, exchange.plan?.proxy?.kind != .https
+      else {
+        return nil
+      }
       guard exchange.phase == .sent || exchange.phase == .connecting && result == CURLE_SSL_CONNECT_ERROR else {
         return nil
       }

@@ -62,7 +62,8 @@
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-      try await loops.home(of: Lane(request)).send(request, context: context)
+      if let refusal = request.addressRefusal { throw refusal }
+      return try await loops.home(of: Lane(request)).send(request, context: context)
     }
 
     /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several

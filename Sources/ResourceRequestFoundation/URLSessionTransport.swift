@@ -9,7 +9,9 @@ public import ResourceRequestCore
 
 /// Sends requests with Foundation's URLSession: the default without libcurl, and an alternative elsewhere.
 ///
-/// It follows no redirects, stores no cookies, responses and credentials, and reads no proxy from the environment.
+/// It follows no redirects, and stores no cookies, responses and credentials. On Linux, FoundationNetworking sends what
+/// `http_proxy`, `https_proxy` and `all_proxy` of the environment name through that proxy, and has no way to prevent it.
+///
 /// Clients may share a transport, and then share its connections. It ends with its last reference.
 ///
 /// URLSession hides much of the exchange, so this transport supports less than `CurlTransport`. It refuses with the

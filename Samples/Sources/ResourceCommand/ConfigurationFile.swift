@@ -31,12 +31,13 @@ struct ConfigurationFile: ParsableArguments {
     return path.isEmpty ? nil : path
   }
 
-  /// The standard keys, and those of the features that come with the SDK.
-  static let vocabulary = Vocabulary.standard + [AWSSignature(), MessageSignature(), FleetRate(), FleetStores()]
+  /// The standard keys, and those of the features that come with the SDK; signatures last, as they are made when a request has
+  /// waited for all else.
+  static let vocabulary = Vocabulary.standard + [FleetRate(), FleetStores(), AWSSignature(), MessageSignature()]
 
   /// The same for one run of a simulation, in which instances share what they do without a server.
   static var simulatedVocabulary: Vocabulary {
-    .standard + [AWSSignature(), MessageSignature(), FleetRate.forSimulation(), FleetStores.forSimulation()]
+    .standard + [FleetRate.forSimulation(), FleetStores.forSimulation(), AWSSignature(), MessageSignature()]
   }
 
   /// The name of a configuration from standard input, in messages and source places.

@@ -46,6 +46,13 @@ extension TransportConformance {
       try bench.expect(response.headers["X-Latin"], is: "caf\u{E9}", "X-Latin")
       try bench.expect(response.body, is: "ok")
     },
+    Case("a location that is no UTF-8 keeps its bytes", "RFC 3986 §2.1: it is a URI, where they are encoded.") {
+      bench in
+      let response = try await bench.answer(
+        Array("HTTP/1.1 302 Found\r\nLOCATION: /caf".utf8) + [0xE9] + Array("?q=1\r\nContent-Length: 0\r\n\r\n".utf8)
+      )
+      try bench.expect(response.headers["Location"], is: "/caf%E9?q=1", "Location")
+    },
     Case("a value in UTF-8 is read as such", "RFC 9110 §5.5: it is what servers send beyond ASCII.") { bench in
       let response = try await bench.answer("HTTP/1.1 200 OK\r\nX-City: Zürich\r\nContent-Length: 0\r\n\r\n")
       try bench.expect(response.headers["X-City"], is: "Zürich", "X-City")

@@ -22,6 +22,7 @@ extension CacheMiddleware.CacheLookup {
     headers.remove("If-Range")
     request.headers = headers
     request.method = .get
+    context.call.ask(request)
     let question = CacheQuestion(method: .get, headers: headers)
     return CacheMiddleware.CacheLookup(facts: .init(request, question, key, finding, context, next))
   }
@@ -127,6 +128,7 @@ extension CacheMiddleware {
     )
     // Credentials that nobody foresaw say nothing about those that the stored response is for.
     guard isForPartition(lookup) else { return (fresh.response, .authorization, false) }
+    guard !isChanged(lookup, in: fresh.response.selectors) else { return (fresh.response, .vary, false) }
     switch fresh.refusal {
     case nil:
       if fresh.response.selectors.map(\.name) != stored.selectors.map(\.name) {

@@ -70,13 +70,7 @@ extension CacheMiddleware {
     let key = cache.key(request.url, in: partition)
     var lookup = CacheLookup(facts: .init(request, question, key, finding, context, next))
     lookup.sent = sent
-    let selectors = try? cache.decision.selectors(
-      of: head,
-      to: .post,
-      request.headers,
-      isAuthorized: lookup.isAuthorized
-    )
-    guard let selectors, isForPartition(lookup) else { return false }
+    guard let selectors = try? selectors(of: head, to: .post, lookup), isForPartition(lookup) else { return false }
     lookup.changes = since.changes
     let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }

@@ -94,15 +94,37 @@ extension CacheMiddleware {
     guard isForPartition(lookup) else { return .failure(.authorization) }
     let head = cache.decision.head(response.status, response.headers, requestTime: requestTime, responseTime: now)
     do {
-      let selectors = try cache.decision.selectors(
-        of: head,
-        to: .get,
-        lookup.request.headers,
-        isAuthorized: lookup.isAuthorized
-      )
+      let selectors = try selectors(of: head, to: .get, lookup)
       verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
       return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, lookup), lookup: lookup))
     } catch { return .failure(error) }
+  }
+
+  /// The selectors of a response, if it may be stored.
+  func selectors(
+    of head: CachedResponse,
+    to method: RequestMethod,
+    _ lookup: CacheLookup
+  ) throws(NotStored) -> [CachedResponse.Selector] {
+    let selectors = try cache.decision.selectors(
+      of: head,
+      to: method,
+      lookup.request.headers,
+      isAuthorized: lookup.isAuthorized
+    )
+    guard !isChanged(lookup, in: selectors) else { throw .vary }
+    return selectors
+  }
+
+  /// Whether middleware of an attempt has changed the URL, or a field that selects the response: the cache, which is above,
+  /// looks up neither.
+  func isChanged(_ lookup: CacheLookup, in selectors: [CachedResponse.Selector]) -> Bool {
+    lookup.sent?.hasChanged { sent, begun in
+      selectors.allSatisfy { selector in
+        let values = [sent, begun].map { CacheVary.value(of: selector.name, in: $0).map(ExactText.init) }
+        return values[0] == values[1]
+      }
+    } ?? false
   }
 
   /// Whether the request carried the credentials that its partition is for; a shared cache, and a caller that names its

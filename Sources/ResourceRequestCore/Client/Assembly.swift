@@ -43,7 +43,8 @@ final class Assembly: Sendable {
     self.former = former
     generation = (previous?.lastGeneration ?? 0) + 1
     lastGeneration = generation
-    (trial, refused) = (nil, [])
+    trial = nil
+    refused = previous.flatMap { $0.configuration.means(theSameAs: configuration) ? $0.refused : nil } ?? []
     let options = parts.options
     let standardHeaders = StandardFields.make(for: parts.transport, userAgent: options.userAgent)
     var routed = configuration

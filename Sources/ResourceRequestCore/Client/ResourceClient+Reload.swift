@@ -26,19 +26,22 @@ extension ResourceClient {
     {
       return
     }
-    if before.refused.contains(where: { $0.isTheSame(as: configuration) }) {
-      return reject("this configuration was rolled back; change it, or remove \"rollout\" to apply it directly")
-    }
+    var isRefused = false
     swap { before in
-      guard before.configuration != configuration,
+      isRefused = before.refused.contains { $0.isTheSame(as: configuration) }
+      guard !isRefused, before.configuration != configuration,
         before.trial?.candidate.configuration.isTheSame(as: configuration) != true
       else { return nil }
-      let isTried = !before.configuration.isEmpty && !before.configuration.means(theSameAs: configuration)
+      // Written otherwise, it is no other configuration to try, or to go back from.
+      let isSame = before.configuration.means(theSameAs: configuration)
       return Choice(
         configuration: configuration,
-        former: before.configuration,
-        rollout: isTried ? configuration.rollout : nil
+        former: isSame ? before.former : before.configuration,
+        rollout: isSame || before.configuration.isEmpty ? nil : configuration.rollout
       )
+    }
+    if isRefused {
+      reject("this configuration was rolled back; change it, or remove \"rollout\" to apply it directly")
     }
   }
 

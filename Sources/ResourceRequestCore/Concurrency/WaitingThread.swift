@@ -95,3 +95,27 @@ extension Duration {
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 }
+
+/// Work that waits for the disk, or for other processes: on threads that may block.
+///
+/// Swift's own threads are few, and a disk that hangs would block them all.
+enum BlockingWork {
+  private static let threads = DispatchQueue(label: "resource-request.disk", attributes: .concurrent)
+
+  /// Runs work, and waits for its end without a thread.
+  ///
+  /// - Parameters:
+  ///   - queue: where it waits for other work; `nil` if it waits for none.
+  ///   - work: the work.
+  /// - Returns: its result.
+  /// - Throws: its error.
+  static func run<Value: Sendable, Failure: Error>(
+    on queue: DispatchQueue? = nil,
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result = await withCheckedContinuation { waiter in
+      (queue ?? threads).async { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+    }
+    return try result.get()
+  }
+}

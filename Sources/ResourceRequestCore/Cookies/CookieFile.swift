@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Dispatch
 import ResourceRequestPlatform
 
 #if canImport(Glibc)
@@ -18,6 +19,10 @@ final class CookieFile: Sendable {
   private let trust: FileTrust
   /// The cookies of the last read or write; locked during a write, so that an older state never follows a newer one.
   private let last: Lock<[CookieJar.Cookie.Identity: CookieJar.Cookie]>
+  /// Where writes of the client wait for one another: whoever comes after another finds nothing to write.
+  private let queue = DispatchQueue(label: "resource-request.cookies")
+  /// Until when the client leaves a file alone that others kept it from writing.
+  private let busyUntil = Lock(Date.distantPast)
   private static let sizeLimit = 32 << 20
 
   /// Creates the store of a file.
@@ -72,6 +77,22 @@ final class CookieFile: Sendable {
       }
     } catch {
       throw CookieOptions.FileError(description: "the cookies could not be stored: \(error)")
+    }
+  }
+
+  /// Writes the changes without a thread of Swift, unless that has failed a moment ago.
+  func writeApart(
+    at now: Date,
+    _ cookies: @escaping @Sendable () -> [CookieJar.Cookie]
+  ) async throws(CookieOptions.FileError) {
+    try await BlockingWork.run(on: queue) { [self] () throws(CookieOptions.FileError) in
+      guard now >= busyUntil.withLock(\.self) else {
+        throw CookieOptions.FileError(description: "the cookies are not stored yet: \(path) could not be written")
+      }
+      do throws(CookieOptions.FileError) { try write(cookies) } catch {
+        busyUntil.withLock { $0 = now.addingTimeInterval(10) }
+        throw error
+      }
     }
   }
 

@@ -47,7 +47,7 @@ public final class CookieJar: Sendable {
   }
 
   /// Stores the cookies of a response: the last fields if there are more than the limit of a site.
-  func take(_ fields: [String], from url: ResourceURL, now: Date) throws(CookieOptions.FileError) {
+  func take(_ fields: [String], from url: ResourceURL, now: Date) async throws(CookieOptions.FileError) {
     let new = fields.suffix(CookieStore.limits.answer).compactMap {
       SetCookie($0).flatMap { CookieRules.cookie($0, from: url, now: now) }
     }
@@ -55,7 +55,7 @@ public final class CookieJar: Sendable {
     state.withLock { state in
       for cookie in new { state.put(cookie, fromOpenConnection: !url.origin.isSecure, now: now) }
     }
-    try save()
+    try await file?.writeApart(at: now) { self.cookies }
   }
 
   /// Writes the cookies to the file where it does not have them yet.

@@ -17,7 +17,7 @@ struct CookieMiddleware: Middleware {
     let fields = response.headers.values(for: "Set-Cookie")
     guard !fields.isEmpty else { return response }
     do {
-      try jar.take(fields, from: request.url, now: context.clock.date)
+      try await jar.take(fields, from: request.url, now: context.clock.date)
     } catch {
       // A cookie file that cannot be written must not fail the response.
       context.emit(.warning) { $0.message = error.description }

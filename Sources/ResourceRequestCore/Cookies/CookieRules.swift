@@ -10,7 +10,7 @@ enum CookieRules {
 
   /// The cookie of a field; `nil` if the server must not set it.
   static func cookie(_ set: SetCookie, from url: ResourceURL, now: Date) -> CookieJar.Cookie? {
-    let host = url.origin.host
+    let host = url.origin.writtenHost
     guard let (domain, isHostOnly) = scope(set.domain, host: host) else { return nil }
     if set.isSecure, !url.origin.isSecure { return nil }
     let path = set.path ?? defaultPath(of: url)
@@ -37,7 +37,7 @@ enum CookieRules {
 
   /// Whether a cookie is sent to a URL.
   static func matches(_ cookie: CookieJar.Cookie, _ url: ResourceURL) -> Bool {
-    let host = url.origin.host
+    let host = url.origin.writtenHost
     return (cookie.isHostOnly ? host.hasSameBytes(as: cookie.domain) : matches(host, domain: cookie.domain))
       && (url.origin.isSecure || !cookie.isSecure) && matches(path: url.path, cookie.path)
   }

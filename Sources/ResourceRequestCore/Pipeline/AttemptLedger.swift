@@ -81,7 +81,9 @@ package final class AttemptLedger: Sendable {
     let cell = outcome.rawValue * AttemptLedger.steps + AttemptLedger.step(nanoseconds)
     cells[cell].wrappingAdd(1, ordering: .relaxed)
     guard isWatched.load(ordering: .relaxed) else { return }
-    cells[AttemptLedger.sum].wrappingAdd(Int(clamping: nanoseconds), ordering: .relaxed)
+    if outcome != .cancellation {
+      cells[AttemptLedger.sum].wrappingAdd(Int(clamping: nanoseconds), ordering: .relaxed)
+    }
     if wasCounted { cells[AttemptLedger.active].wrappingSubtract(1, ordering: .relaxed) }
   }
 

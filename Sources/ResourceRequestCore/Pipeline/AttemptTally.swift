@@ -8,7 +8,7 @@ package struct AttemptTally: Sendable, Hashable {
   package private(set) var outcomes = Array(repeating: 0, count: AttemptLedger.Outcome.allCases.count)
   /// The number of attempts by the buckets of ``AttemptLedger/ends``, without cancelled ones.
   package private(set) var durations = Array(repeating: 0, count: AttemptLedger.ends.count + 1)
-  /// The total duration since the first read.
+  /// The total duration since the first read, without cancelled ones.
   package internal(set) var nanoseconds = 0
   /// The number of attempts in flight among those that began since then.
   package internal(set) var active = 0
@@ -32,7 +32,9 @@ package struct AttemptTally: Sendable, Hashable {
   ) {
     let time = AttemptLedger.nanoseconds(duration)
     add(1, outcome, AttemptLedger.step(time))
-    nanoseconds = nanoseconds.addingReportingOverflow(Int(clamping: time)).partialValue
+    if outcome != .cancellation {
+      nanoseconds = nanoseconds.addingReportingOverflow(Int(clamping: time)).partialValue
+    }
     if let code { codes[code, default: 0] += 1 }
   }
 

@@ -167,9 +167,11 @@ package final class Call: AttemptSource {
   func ask(_ request: ResolvedRequest) {
     guard isObserved else { return }
     // Not the request itself, whose body would then live as long as the response, which knows its call.
-    let summary = request.summary
-    asked.withLock { $0 = summary }
+    ask(about: request.summary)
   }
+
+  /// Keeps a summary for the events that follow.
+  func ask(about summary: RequestSummary) { asked.withLock { $0 = summary } }
 
   /// The request of this hop; `nil` if no observer listens.
   var summary: RequestSummary? { asked.withLock { $0 } }

@@ -2,9 +2,10 @@
 
 import Synchronization
 
-/// Counts the calls in flight, and resumes tasks that wait until there are none.
+/// Counts the calls in flight, and resumes tasks that wait until there are none, and none of their callbacks.
 package final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
+  private let callbacks = Atomic<Int>(0)
   /// Waiting callers by number.
   ///
   /// Invariant: only the code that removes a waiter resumes it.
@@ -17,13 +18,26 @@ package final class InFlight: Sendable {
 
   package func end() {
     guard count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
-    if hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
+    releaseIfIdle()
+  }
+
+  /// The callbacks of a call begin, which end after it and are no call of their own.
+  package func beginCallbacks() { callbacks.wrappingAdd(1, ordering: .relaxed) }
+
+  package func endCallbacks() {
+    if callbacks.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 { releaseIfIdle() }
+  }
+
+  private func releaseIfIdle() {
+    if isIdle, hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
   }
 
   /// The number of calls in flight.
   var number: Int { count.load(ordering: .relaxed) }
 
-  var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
+  var isIdle: Bool {
+    count.load(ordering: .sequentiallyConsistent) == 0 && callbacks.load(ordering: .sequentiallyConsistent) == 0
+  }
 
   /// Returns when no call is in flight, or when the task is cancelled.
   func wait() async {

@@ -49,6 +49,7 @@ package final class Destination: Sendable {
     endpointsFile: String? = nil,
     discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
+    elsewhere: ExchangeOptions? = nil,
     standardHeaders: Headers,
     lifetime: (DestinationIdentity) -> DestinationLifetime
   ) {
@@ -66,6 +67,7 @@ package final class Destination: Sendable {
     usual = UsualFields(settings.headers.merging(standardHeaders))
     let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
+    let takesTokens = if case .oauth2? = credential?.kind { true } else { false }
     identity = DestinationIdentity(
       .init(
         service: service,
@@ -76,7 +78,8 @@ package final class Destination: Sendable {
         endpoints: endpointsFile == nil ? endpoints : [],
         endpointsFile: endpointsFile,
         discovery: discovery,
-        settings: self.settings
+        settings: self.settings,
+        elsewhere: takesTokens ? elsewhere : nil
       )
     )
     var options = ExchangeOptions(

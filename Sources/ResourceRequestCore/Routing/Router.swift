@@ -36,6 +36,7 @@ package final class Router: Sendable {
         credential: gateway.credential,
         isAtGateway: true,
         settings: gatewaySettings ?? outermost,
+        elsewhere: anywhere.options,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )
@@ -63,6 +64,7 @@ package final class Router: Sendable {
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
         settings: (isDirect ? fromDefaults : fromGateway).completing(service.settings),
+        elsewhere: anywhere.options,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )

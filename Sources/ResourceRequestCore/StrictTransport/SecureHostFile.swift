@@ -32,9 +32,9 @@ struct SecureHostFile: Sendable {
     do {
       let lock = try FolderLock(of: path)
       defer { lock.end() }
-      var entries = try read().entries
-      entries[host] = entry
-      try NewFile.replace(path, with: Data(Self.text(entries, now: now).utf8))
+      var list = try read()
+      list.put(entry, of: host, now: now)
+      try NewFile.replace(path, with: Data(Self.text(list.entries, now: now).utf8))
     } catch {
       throw HSTSOptions.FileError(description: "an HSTS host could not be stored: \(error)")
     }

@@ -43,10 +43,9 @@ struct SecureHostList: Sendable, Hashable {
     guard !Self.isAddress(host) else { return false }
     guard field.maxAge > 0 else { return entries.removeValue(forKey: host) != nil }
     let entry = Entry(expires: now + field.maxAge, includesSubdomains: field.includesSubdomains)
-    guard let old = entries.updateValue(entry, forKey: host) else {
-      if entries.count > Self.limit { makeRoom(now: now) }
-      return true
-    }
+    let former = entries[host]
+    put(entry, of: host, now: now)
+    guard let old = former else { return true }
     if old.includesSubdomains == entry.includesSubdomains, abs(entry.expires - old.expires) < field.maxAge / 20 {
       entries[host] = old.expires > now ? old : entry
       return old.expires <= now
@@ -54,7 +53,10 @@ struct SecureHostList: Sendable, Hashable {
     return true
   }
 
-  private mutating func makeRoom(now: Int64) {
+  /// Sets or removes the entry of a host; of too many, those that end first go.
+  mutating func put(_ entry: Entry?, of host: String, now: Int64) {
+    entries[host] = entry
+    guard entries.count > Self.limit else { return }
     entries = entries.filter { $0.value.expires > now }
     guard entries.count > Self.limit else { return }
     let kept = entries.sorted { ($0.value.expires, $0.key) > ($1.value.expires, $1.key) }.prefix(Self.limit * 9 / 10)

@@ -22,7 +22,7 @@ final class SecureHosts: Sendable {
   /// Records the policy in a response of its host.
   ///
   /// - Throws: where the file cannot be written; it is known in memory nevertheless.
-  func learn(from response: TransportResponse, of url: ResourceURL, now: Int64) throws(HSTSOptions.FileError) {
+  func learn(from response: TransportResponse, of url: ResourceURL, now: Int64) async throws(HSTSOptions.FileError) {
     // A response over an unencrypted connection may be forged, and the first of several fields counts (§8.1).
     guard url.origin.isSecure, let value = response.headers["Strict-Transport-Security"],
       response.cache.map({ $0.outcome != .hit && $0.outcome != .stale }) ?? true,
@@ -35,7 +35,7 @@ final class SecureHosts: Sendable {
     }
     guard let file, isNews || owed.withLock({ $0[host] }).map({ $0 <= now }) == true else { return }
     owed.withLock { $0[host] = now + 60 }
-    try file.write(entry, of: host, now: now)
+    try await BlockingWork.run { () throws(HSTSOptions.FileError) in try file.write(entry, of: host, now: now) }
     owed.withLock { $0[host] = nil }
   }
 }

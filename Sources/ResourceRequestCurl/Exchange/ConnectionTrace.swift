@@ -16,6 +16,8 @@
     /// Which ends are checked after the response.
     var isChunked = false
     var mustSayClose = false
+    /// Whether TLS with a proxy is around that with the server: libcurl reports the alerts of both alike.
+    var isNested = false
 
     /// What a new connection negotiated: version and cipher of TLS, and the protocol over it (RFC 7301).
     private(set) var security: String?
@@ -124,6 +126,7 @@
       trace.mustSayClose =
         isBare && !trace.isChunked && request.url.origin.isSecure && CurlLibrary.tellsAlerts
         && head.headers["Content-Length"] == nil && options.sharedConnection?.value.tls?.closeNotify != .optional
+      trace.isNested = plan?.proxy?.kind == .https
       handle.trace(trace.isChunked || trace.mustSayClose)
     }
 
@@ -132,6 +135,6 @@
     var isLineCut: Bool { trace.isChunked && trace.lastByte == UInt8(ascii: "\r") }
 
     /// Whether the body may be truncated, since a required close_notify is missing.
-    var lacksCloseNotify: Bool { trace.mustSayClose && !trace.saidClose }
+    var lacksCloseNotify: Bool { trace.mustSayClose && (!trace.saidClose || trace.isNested) }
   }
 #endif

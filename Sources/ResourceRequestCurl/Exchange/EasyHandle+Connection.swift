@@ -4,6 +4,24 @@
   import CCurl
   import ResourceRequestCore
 
+  /// The credentials whose tunnels through a proxy are kept, and how long there may be some.
+  struct TunnelOwner {
+    let proxy: Proxy
+    private var lifetimes: [DestinationLifetime] = []
+    private var isForEver = false
+
+    init(proxy: Proxy) { self.proxy = proxy }
+
+    /// Notes a user; a tunnel is idle no longer than the lifetime of who used it last.
+    mutating func note(_ lifetime: DestinationLifetime?, at now: UInt64) {
+      guard let lifetime else { return isForEver = true }
+      if !lifetimes.contains(where: { $0 === lifetime }) { lifetimes = lifetimes.filter { $0.end >= now } + [lifetime] }
+    }
+
+    /// Whether no reload has left anybody who uses them, and all are closed.
+    func hasEnded(at now: UInt64) -> Bool { !isForEver && lifetimes.allSatisfy { $0.end < now } }
+  }
+
   /// The connection settings of the handle, all of which libcurl compares before it reuses a connection.
   extension EasyHandle {
     /// Applies TLS options.
@@ -24,11 +42,8 @@
       set(CURLOPT_SSLKEY_BLOB, to: key, of: curl)
       ccurl_set_string(curl, CURLOPT_SSLKEY, key == nil ? tls.key ?? tls.certificate : nil)
       ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal())
-      ccurl_set_long(
-        curl,
-        CURLOPT_SSLVERSION,
-        Int(tls.minimumVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
-      )
+      let version = tls.minimumVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2
+      for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] { ccurl_set_long(curl, option, Int(version)) }
       let pins = tls.pinnedPublicKeys.map(\.description).joined(separator: ";")
       ccurl_set_string(curl, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
       ccurl_set_long(curl, CURLOPT_SSL_VERIFYPEER, tls.skipsVerification ? 0 : 1)
@@ -127,17 +142,20 @@
       set(CURLOPT_HTTPPROXYTUNNEL, proxy.speaksHTTP && proxy.tunnel == .always ? 1 : 0)
     }
 
-    /// Whether a tunnel to an origin may be reused.
+    /// Whether a tunnel may be reused.
     ///
     /// libcurl does not distinguish tunnels by credentials, so those of a proxy belong to the first credentials; others
     /// use theirs for one request.
-    func ownsTunnels(to origin: Origin) -> Bool {
+    func ownsTunnels(_ options: ExchangeOptions) -> Bool {
       guard let proxy = appliedProxy, appliedTunnel else { return true }
-      guard let owner = loop.tunnelOwners[proxy.url] else {
-        loop.tunnelOwners[proxy.url] = proxy
-        return true
+      var owner = loop.tunnelOwners[proxy.url] ?? TunnelOwner(proxy: proxy)
+      if owner.proxy != proxy {
+        guard owner.hasEnded(at: loop.now) else { return false }
+        owner = TunnelOwner(proxy: proxy)
       }
-      return owner == proxy
+      owner.note(options.lifetime, at: loop.now)
+      loop.tunnelOwners[proxy.url] = owner
+      return true
     }
 
     /// Whether connections lead elsewhere than the URL, and so may be shared by other origins.

@@ -90,7 +90,7 @@
       )
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
-          || !ownsTunnels(to: request.url.origin),
+          || !ownsTunnels(options),
         orNew: options.wantsNewConnection
       )
       scratch.url.set(address.url, on: curl)

@@ -128,12 +128,8 @@
     /// Whether the peer's silence is limited now.
     var isWatched: Bool { gap < .max && state.isPeersTurn }
 
-    /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit,
-    /// unlike that of a name.
-    static func isAddress(_ host: String) -> Bool {
-      guard let last = host.utf8.last else { return false }
-      return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
-    }
+    /// Whether a canonical host is an address.
+    static func isAddress(_ host: String) -> Bool { host.begins(withBytesOf: "[") || IPAddress(host) != nil }
   }
 
   /// The key of exchanges that may share connections and so share limits.

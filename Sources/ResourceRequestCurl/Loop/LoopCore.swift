@@ -44,8 +44,8 @@
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
     /// The interfaces of addresses that are valid on one link only.
     var scopes: [IPAddress: UInt32] = [:]
-    /// Which exchange opens kept tunnels through a proxy, by the proxy's URL.
-    var tunnelOwners: [String: Proxy] = [:]
+    /// Whose tunnels through a proxy are kept, by the proxy's URL.
+    var tunnelOwners: [String: TunnelOwner] = [:]
     @exclusivity(unchecked) var scratches = ScratchPool<HandleScratch>()
     /// Exchanges that were admitted.
     @exclusivity(unchecked) var released: [Exchange] = []

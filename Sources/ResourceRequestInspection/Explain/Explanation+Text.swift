@@ -14,7 +14,7 @@ extension Explanation.WorstCase: CustomStringConvertible {
     return tries + (seconds == secondsInAll ? "" : ", \(Self.bound(seconds))") + without + all
   }
 
-  private static func bound(_ seconds: Double) -> String { "≤ \(ReadableTime.text(.seconds(seconds)))" }
+  private static func bound(_ seconds: Double) -> String { "≤ \(ReadableTime.text(seconds: seconds))" }
 }
 
 extension Explanation.Fact: CustomStringConvertible {

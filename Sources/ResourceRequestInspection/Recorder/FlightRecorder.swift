@@ -103,8 +103,10 @@ public final class FlightRecorder: EventObserver, Middleware {
     let body = bodies == .none ? nil : request.body?.bytes
     let own = SentSecrets(request.headers, query: request.url.query, body: body)
     let secrets = state.withLock { state in
-      // Events remove them; a recorder that is no observer keeps those of some calls only.
-      if state.secrets.count > FlightRecorder.mostCalls { state.secrets.removeAll() }
+      // Events remove them, but for a recorder that is no observer, and for calls without an end of their own.
+      if state.secrets.count > FlightRecorder.mostCalls, let oldest = state.secrets.keys.min() {
+        state.secrets[oldest] = nil
+      }
       let all = state.secrets[context.id]?.merging(own) ?? own
       state.secrets[context.id] = all
       return all

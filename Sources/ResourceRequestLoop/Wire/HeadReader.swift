@@ -218,7 +218,8 @@ package final class HeadReader {
     // White space in a name or before the colon would hide the field from comparisons (RFC 9112 §5.1), as would any other
     // byte that stands in no token.
     guard name.allSatisfy(FieldCharacters.isToken), isPlain(value) else { return .malformed }
-    fields.append(text(name), text(value))
+    let (nameBytes, valueBytes) = (UnsafeRawBufferPointer(rebasing: name), UnsafeRawBufferPointer(rebasing: value))
+    fields.append(FieldText.decode(nameBytes), FieldText.value(valueBytes, of: nameBytes))
     return .part
   }
 
@@ -236,18 +237,5 @@ package final class HeadReader {
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
-
-  /// Decodes UTF-8, or else ISO-8859-1, so that no byte is lost.
-  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    let buffer = UnsafeRawBufferPointer(rebasing: bytes)
-    // Nearly all fields are ASCII and need no validation, which is slow in its generic form.
-    var all: UInt8 = 0
-    for byte in buffer { all |= byte }
-    if all < 0x80 { return String(decoding: buffer, as: UTF8.self) }
-    if let text = String(validating: buffer, as: UTF8.self) { return text }
-    var text = ""
-    text.unicodeScalars.append(contentsOf: buffer.lazy.map { Unicode.Scalar($0) })
-    return text
   }
 }

@@ -93,7 +93,13 @@
       }
     }
 
-    func goAway(lastStream: Int32, code: UInt32, debug: String) { retire() }
+    func goAway(lastStream: Int32, code: UInt32, debug: String) {
+      retire()
+      // nghttp2 opens no more streams, and says so of those that wait behind the server's limit only when others end.
+      for exchange in starting where exchange.stream?.isSent == false && !exchange.isOver {
+        loop.fail(exchange, .notExecuted("the connection opens no more streams"))
+      }
+    }
 
     func settingsChanged() {
       noteLimit()

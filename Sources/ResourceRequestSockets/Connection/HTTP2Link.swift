@@ -31,7 +31,7 @@
     /// Exchanges that have a stream.
     private(set) var count = 0
     /// Exchanges whose heads have not been sent.
-    private var starting: [Exchange] = []
+    private(set) var starting: [Exchange] = []
     /// Whether the server opens no more streams here, or nothing more is sent.
     private(set) var isClosing = false
 
@@ -232,7 +232,7 @@
 
     /// The body of an exchange has bytes again, or consent.
     func resume(_ exchange: Exchange) {
-      guard let stream = exchange.stream else { return }
+      guard let stream = exchange.stream, exchange.goesOn() else { return }
       session?.resume(stream)
       connection.flushSoon()
     }

@@ -95,6 +95,15 @@
       return next
     }
 
+    /// Takes a chunk of the producer that had none; `false` if it has none still.
+    ///
+    /// Where the peer allows no bytes, nobody asks for the chunk, and its silence counts all the same.
+    func goesOn() -> Bool {
+      guard outgoing.isStarved, outgoing.chunk.isEmpty, let upload = submission.upload else { return true }
+      if case .chunk(let chunk) = next(of: upload) { outgoing.chunk = chunk }
+      return !outgoing.isStarved
+    }
+
     /// The rest of the body is not sent: the server has responded, or takes no more.
     ///
     /// So nothing is waited for but the server.
@@ -124,7 +133,9 @@
     private var hasUnsent: Bool { connection.map { $0.bytesSent < outgoing.end } ?? false }
 
     /// Whether a body may still be on its way through the system's buffer.
-    var isSendingBody: Bool { outgoing.hasBody && (phase == .sent || incoming.hasEnded) }
+    var isSendingBody: Bool {
+      outgoing.hasBody && (phase == .sent || incoming.hasEnded || phase == .receiving && !outgoing.isGivenUp)
+    }
 
     /// Whether the rest of the request is sent although the response is complete: the server may be reading it still (RFC
     /// 9112 §9.5).

@@ -33,10 +33,10 @@
 
     init(_ framing: RequestWriter.Framing) {
       self.framing = framing
-      isBodyEnded = framing == .none || framing == .length(0)
+      isBodyEnded = !framing.hasContent
     }
 
-    var hasBody: Bool { framing != .none && framing != .length(0) }
+    var hasBody: Bool { framing.hasContent }
 
     /// The announced length; `nil` if it is sent in chunks.
     var length: Int? {

@@ -10,6 +10,9 @@
       case none
       case length(Int)
       case chunked
+
+      /// Whether content is sent, or may be.
+      var hasContent: Bool { self != .none && self != .length(0) }
     }
 
     /// The framing of a request's body.
@@ -53,7 +56,7 @@
         out.append("\r\n")
       case .chunked: out.append("Transfer-Encoding: chunked\r\n")
       }
-      if request.options.expectContinue != nil, request.body != nil { out.append("Expect: 100-continue\r\n") }
+      if request.options.expectContinue != nil, framing.hasContent { out.append("Expect: 100-continue\r\n") }
       out.append("\r\n")
     }
 

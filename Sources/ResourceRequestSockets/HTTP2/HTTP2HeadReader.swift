@@ -7,6 +7,7 @@
     import Musl
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Collects the fields of the head that is being received.
   ///
@@ -61,7 +62,7 @@
         return headers.append(field.name, field.value)
       }
       remember(name, value)
-      headers.append(HTTP2HeadReader.text(name), HTTP2HeadReader.text(value))
+      headers.append(FieldText.decode(name), FieldText.value(value, of: name))
     }
 
     /// The fields of the head, which is complete.
@@ -105,17 +106,6 @@
       knownBytes.append(contentsOf: value)
       knownEnds.append(middle)
       knownEnds.append(end)
-    }
-
-    /// Decodes UTF-8, or else ISO-8859-1, so that no byte is lost.
-    static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-      var all: UInt8 = 0
-      for byte in bytes { all |= byte }
-      if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-      if let text = String(validating: bytes, as: UTF8.self) { return text }
-      var text = ""
-      text.unicodeScalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
-      return text
     }
   }
 #endif

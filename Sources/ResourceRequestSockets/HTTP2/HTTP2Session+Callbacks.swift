@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import CNghttp2
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// What nghttp2 calls; each call has the session as its user data, and the stream as the stream's.
   extension HTTP2Session {
@@ -174,7 +175,7 @@
         events.goAway(
           lastStream: goAway.last_stream_id,
           code: goAway.error_code,
-          debug: HTTP2HeadReader.text(debug)
+          debug: FieldText.decode(debug)
         )
       default:
         return

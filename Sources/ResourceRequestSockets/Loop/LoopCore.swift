@@ -286,7 +286,8 @@
         exchange.incoming.isPaused = false
         connection.watch(exchange)
         if let link = connection.link { link.readerHasRoom(exchange) }
-        connection.isReadable = true
+        // More than before the pause may be there, also where the last turn had emptied the system's buffer.
+        (connection.isReadable, connection.hasMore) = (true, true)
         connection.read()
       }
       guard exchange.connection === connection, exchange.outgoing.isStarved else { return }

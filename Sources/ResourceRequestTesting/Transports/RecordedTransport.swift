@@ -105,15 +105,21 @@ private struct Entry: Sendable {
       ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data() : Data(text.utf8)
   }
 
+  private static let codesOfConnecting: [ResourceError.Code] = [
+    .nameNotResolved, .connectFailed, .connectTimeout, .tlsHandshakeFailed, .proxyFailed,
+  ]
+
   func answer() throws -> TransportResponse {
     guard status > 0, error == nil else {
       if error == "cancelled" { throw CancellationError() }
-      let code = error.map { String($0.cut(atByte: ":").head) } ?? "transportFailure"
+      let code = ResourceError.Code(rawValue: error.map { String($0.cut(atByte: ":").head) } ?? "transportFailure")
+      // Without a connection nothing was sent, and policies may send it again.
+      let isSent = !Self.codesOfConnecting.contains(code)
       throw TransportFailure(
-        code: ResourceError.Code(rawValue: code),
+        code: code,
         message: "as recorded: \(error ?? "no response")",
-        phase: status > 0 ? .receiving : .sent,
-        mayHaveExecuted: true
+        phase: status > 0 ? .receiving : isSent ? .sent : .connecting,
+        mayHaveExecuted: isSent
       )
     }
     return TransportResponse(status: Status(status), headers: headers, body: IncomingBody(body))

@@ -64,6 +64,8 @@ final class ServerNode {
       } catch {
         self.stream = nil
         if isOld, error.isClosed, ContinuousClock.now < end { continue }
+        // It answers, but what was asked for is too large for the time.
+        if error.isLate, error.hasBegun { throw ValkeyFailure(reason: error.reason) }
         throw failed(error.reason)
       }
     }

@@ -27,6 +27,9 @@ final class ServerStream: @unchecked Sendable {
     var isClosed = false
     /// Whether the server, or this client, refuses the other, at whatever address.
     var isRefusal = false
+    /// Whether time was up: before the first byte of a reply, or behind it.
+    var isLate = false
+    var hasBegun = false
   }
 
   private let socket: Int32
@@ -119,7 +122,7 @@ final class ServerStream: @unchecked Sendable {
         try feed(bytes, to: &reader, &replies, upTo: commands.count)
       } catch {
         // Behind the first byte of a reply it was not the idle connection that ended.
-        throw hasRead ? Broken(reason: error.reason) : error
+        throw hasRead ? Broken(reason: error.reason, isLate: error.isLate, hasBegun: true) : error
       }
     }
     return replies
@@ -163,7 +166,7 @@ final class ServerStream: @unchecked Sendable {
   }
 
   private func receive(into plain: inout [UInt8], until end: ContinuousClock.Instant) throws(Broken) {
-    guard isReady(Int16(POLLIN), until: end) else { throw Broken(reason: "it does not answer in time") }
+    guard isReady(Int16(POLLIN), until: end) else { throw Broken(reason: "it does not answer in time", isLate: true) }
     let count = recv(socket, &block, block.count, 0)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     guard count > 0 else { throw Broken(reason: "it has closed the connection", isClosed: true) }

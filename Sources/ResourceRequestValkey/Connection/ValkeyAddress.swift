@@ -63,12 +63,15 @@ struct ValkeyAddress: Sendable, Hashable {
     let url: ResourceURL
     do { url = try ResourceURL("http://\(rest)") } catch { throw .init(description: error.reason) }
     let (name, secret) = (url.userInfo ?? "").cut(atByte: ":")
-    self.username = username ?? (name.isEmpty ? nil : PercentEncoding.decode(name))
-    let written = secret.flatMap { PercentEncoding.decode($0) }
-    guard (secret == nil) == (written == nil) else {
-      throw .init(description: "the password is not percent-encoded, expected it so, or beside the address")
+    let (decodedName, written) = (PercentEncoding.decode(name), secret.flatMap { PercentEncoding.decode($0) })
+    guard let decodedName, (secret == nil) == (written == nil) else {
+      throw .init(description: "the login is not percent-encoded, expected it so, or beside the address")
     }
+    self.username = username ?? (decodedName.isEmpty ? nil : decodedName)
     self.password = password ?? written.map { Secret($0) }
+    guard self.username == nil || self.password != nil else {
+      throw .init(description: "it names a user without a password, expected both or none")
+    }
     let host = url.origin.host
     let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
     place = .host(bare, port: url.port ?? 6379)

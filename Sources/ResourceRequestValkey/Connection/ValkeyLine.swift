@@ -6,15 +6,18 @@ import ResourceRequestCore
 /// Why a server has not answered: a phrase without what was sent.
 struct ValkeyFailure: Error, Sendable, CustomStringConvertible {
   let reason: String
-  /// Whether nothing was tried, since it has failed a moment ago.
+  /// Whether nothing was tried: it has failed a moment ago, or others were before it for too long.
   var isOld = false
+  /// Whether the caller had less time than a command may take, and the server may have answered later.
+  var isHurried = false
   var description: String { "the shared server: \(reason)" }
 }
 
 /// Sends commands to a server, or to those of its cluster.
 ///
 /// A queue owns the sockets. Commands wait there for one another; each ends within the time limit, whatever the servers do and
-/// however many wait. A server that has failed is left alone for a second, in which commands fail at once.
+/// however many wait. A server that has failed is left alone for a second, in which commands fail at once; so none is asked
+/// with a rest of the time that a server which works may need.
 final class ValkeyLine: Sendable {
   /// A command: its name and arguments.
   typealias Command = [[UInt8]]
@@ -58,7 +61,7 @@ final class ValkeyLine: Sendable {
   ///
   /// - Parameters:
   ///   - commands: the commands.
-  ///   - time: how long they may take, if that is less than the limit.
+  ///   - time: how long the caller waits, if that is less than the limit; the server may take the limit.
   ///   - place: the server of a cluster that is asked; `nil` for that of the keys.
   /// - Returns: a reply for each.
   /// - Throws: ``ValkeyFailure``, also for a reply that is an error.
@@ -86,17 +89,28 @@ final class ValkeyLine: Sendable {
     within time: Duration?,
     _ step: @escaping @Sendable (ServerSet, ContinuousClock.Instant) throws(ValkeyFailure) -> Value
   ) async throws(ValkeyFailure) -> Value {
-    let end = ContinuousClock.now.advanced(by: min(limit, time ?? limit))
+    let end = ContinuousClock.now.advanced(by: limit)
     let result = await withCheckedContinuation {
       (waiter: CheckedContinuation<Result<Value, ValkeyFailure>, Never>) in
+      // Whoever takes it out resumes it: the queue, or the timer of a caller in a hurry.
+      let caller = Lock<CheckedContinuation<Result<Value, ValkeyFailure>, Never>?>(waiter)
+      @Sendable func reply(_ result: Result<Value, ValkeyFailure>) {
+        caller.withLock { $0.take() }?.resume(returning: result)
+      }
+      if let time, time < limit {
+        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, time / .seconds(1))) {
+          reply(.failure(ValkeyFailure(reason: "it does not answer in time", isOld: true, isHurried: true)))
+        }
+      }
       queue.async { [self] in
-        // Who has waited as long as a command may take does not burden the server as well.
-        guard ContinuousClock.now < end else {
-          return waiter.resume(returning: .failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
+        guard caller.withLock({ $0 != nil }) else { return }
+        // Who has waited for half of the time does not burden the server as well, nor is it blamed.
+        guard ContinuousClock.now.duration(to: end) > limit / 2 else {
+          return reply(.failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
         }
         let result = Result { () throws(ValkeyFailure) in try step(servers, end) }
         outcome.note(result.map { _ in })
-        waiter.resume(returning: result)
+        reply(result)
       }
     }
     return try result.get()

@@ -35,7 +35,8 @@ final class TurnSource: Sendable {
   /// - Parameters:
   ///   - quota: the turns of all instances.
   ///   - instances: how many there are about: while the server is away, this one takes its part.
-  ///   - server: asks the server; whatever it throws means that it is away.
+  ///   - server: asks the server; whatever it throws means that it is away, but for
+  ///     a ``ValkeyFailure`` of a caller in a hurry.
   init(_ quota: FleetQuota, instances: Int, server: @escaping Server) {
     self.quota = quota
     part = quota.part(of: instances)
@@ -65,6 +66,9 @@ final class TurnSource: Sendable {
         state.answers += 1
       }
       return Turns(grant: grant, interval: quota.interval)
+    } catch let failure as ValkeyFailure where failure.isHurried {
+      // The call's time is up, and nothing is known of the server: a turn of this instance's part would be one too many.
+      return Turns(grant: FleetQuota.Grant(count: 0, wait: .zero), interval: quota.interval)
     } catch {
       let now = now()
       let isNews = state.withLock { state in

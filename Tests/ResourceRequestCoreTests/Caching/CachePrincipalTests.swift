@@ -218,6 +218,47 @@ import Testing
     #expect(bench.store.kept.map(\.isAuthorized) == [true])
   }
 
+  @Test(arguments: ["field", "path"], [nil, "named"] as [String?])
+  func `what middleware changes below the cache is stored for nobody`(_ what: String, _ partition: String?) async throws
+  {
+    struct Tenant: Middleware {
+      let who: Lock<String>
+      let what: String
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+        var request = request
+        let name = who.withLock { $0 }
+        if what == "field" {
+          request.headers["X-Tenant"] = name
+        } else {
+          request.url = try ResourceURL("\(request.url.string)/\(name)")
+        }
+        return try await next(request, context: context)
+      }
+    }
+    let who = Lock("ann")
+    let stub = StubTransport { request, _ in
+      let name = request.headers["X-Tenant"] ?? request.url.string.split(separator: "/").last.map(String.init) ?? ""
+      let headers: Headers = ["Cache-Control": "max-age=60", "Vary": what == "field" ? "X-Tenant" : "Accept"]
+      return TransportResponse(status: 200, headers: headers, body: IncomingBody(Data(name.utf8)))
+    }
+    let document = #"{"service": "s", "baseUrl": "https://s.example/", "cache": {}}"#
+    var options = ClientOptions()
+    options.attemptMiddleware = [Tenant(who: who, what: what)]
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: stub,
+      options: options
+    )
+    for name in ["ann", "bob", "ann"] {
+      who.withLock { $0 = name }
+      var request = ResourceRequest("x", service: "s")
+      request.cachePartition = partition
+      let response = try await client.send(request)
+      #expect(response.text == name)
+      #expect(response.cache?.detail == "vary")
+    }
+  }
+
   @Test func `a login of a store after a redirect is not anonymous`() throws {
     let partition = CachePartition(
       service: nil,

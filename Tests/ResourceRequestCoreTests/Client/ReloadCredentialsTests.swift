@@ -79,4 +79,29 @@ struct ReloadCredentialsTests {
     let fetches = stub.requests.filter { $0.url.path == "/token" }
     #expect(fetches.map(\.options.readTimeout) == [.seconds(5), .seconds(6)])
   }
+
+  @Test func `a token from elsewhere is fetched as the new defaults say, by a service that has not changed`()
+    async throws
+  {
+    let stub = StubTransport { request, _ in
+      guard request.url.origin.host == "id.example" else { return .text("ok") }
+      return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
+    }
+    func configuration(_ proxy: String) throws -> ResourceConfiguration {
+      try ResourceConfiguration(
+        json: """
+          {"defaults": {"proxy": {"url": "http://\(proxy).example:3128"}},
+           "backendServices": [{"service": "s", "baseUrl": "https://a.example", "proxy": "none", "auth": {"type": "oauth2",
+             "tokenUrl": "https://id.example/token", "clientId": "c", "clientSecret": "hunter2", "scope": "read"}}]}
+          """
+      )
+    }
+    let client = ResourceClient(configuration: try configuration("one"), transport: stub)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    client.reload(try configuration("two"))
+    client.authorization.clearToken(service: "s")
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let proxies = stub.requests.filter { $0.url.path == "/token" }.map { $0.connectionPlan?.proxy?.host }
+    #expect(proxies == ["one.example", "two.example"])
+  }
 }

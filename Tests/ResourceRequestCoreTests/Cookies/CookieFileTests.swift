@@ -9,12 +9,16 @@ struct CookieFileTests {
   private let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test func `what was set is there in the next run, for its owner's eyes only`() throws {
+  @Test func `what was set is there in the next run, for its owner's eyes only`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let url = try ResourceURL("https://a.example/x/y")
     let jar = CookieJar(try .file(path))
     #expect(jar.cookies.isEmpty)
-    try jar.take(["a=s3cr3t; Secure; HttpOnly; Max-Age=60", "b=2; Domain=a.example; Path=/"], from: url, now: now)
+    try await jar.take(
+      ["a=s3cr3t; Secure; HttpOnly; Max-Age=60", "b=2; Domain=a.example; Path=/"],
+      from: url,
+      now: now
+    )
     let next = CookieJar(try .file(path))
     #expect(next.cookies == jar.cookies)
     #expect(next.field(for: url, now: now) == "a=s3cr3t; b=2")
@@ -37,11 +41,11 @@ struct CookieFileTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
-  @Test func `a file without a byte, as mktemp makes it, has no cookies`() throws {
+  @Test func `a file without a byte, as mktemp makes it, has no cookies`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data().write(to: URL(filePath: path))
     let jar = CookieJar(try .file(path))
-    try jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
+    try await jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
     #expect(CookieJar(try .file(path)).cookies.map(\.name) == ["a"])
   }
 
@@ -52,22 +56,22 @@ struct CookieFileTests {
     #expect(CookieJar(try .file(path)).cookies.isEmpty)
   }
 
-  @Test func `if the file cannot be written, the cookies are kept and the reason is reported`() throws {
+  @Test func `if the file cannot be written, the cookies are kept and the reason is reported`() async throws {
     let jar = CookieJar(try .file("/nonexistent/folder/cookies.json"))
     let url = try ResourceURL("https://a.example/")
-    let error = #expect(throws: CookieOptions.FileError.self) { try jar.take(["a=1"], from: url, now: now) }
+    let error = await #expect(throws: CookieOptions.FileError.self) { try await jar.take(["a=1"], from: url, now: now) }
     #expect(error?.description.contains("/nonexistent/folder/cookies.json") == true)
     #expect(jar.field(for: url, now: now) == "a=1")
   }
 
-  @Test func `what could not be written is missing until it is saved, and saving nothing needs no file`() throws {
+  @Test func `what could not be written is missing until it is saved, and saving nothing needs no file`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "cookies.json").path
     let jar = CookieJar(try .file(file))
     try jar.save()
-    #expect(throws: CookieOptions.FileError.self) {
-      try jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
+    await #expect(throws: CookieOptions.FileError.self) {
+      try await jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
     }
     #expect(throws: CookieOptions.FileError.self) { try jar.save() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -78,14 +82,14 @@ struct CookieFileTests {
   }
 
   @Test(arguments: ["1e300", "-1e300", "1e308", "9223372036854775808", "-1", "1e-300", "253402300800"])
-  func `any number may stand for a date in the file`(number: String) throws {
+  func `any number may stand for a date in the file`(number: String) async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let cookie =
       #"{"name": "a", "value": "1", "domain": "a.example", "path": "/", "created": \#(number), "expires": \#(number)}"#
     try Data(#"{"version": 1, "cookies": [\#(cookie)]}"#.utf8).write(to: URL(filePath: path))
     let jar = CookieJar(try .file(path))
     let url = try ResourceURL("https://a.example/")
-    try jar.take(["b=2"], from: url, now: now)
+    try await jar.take(["b=2"], from: url, now: now)
     let isOver = number.hasPrefix("-") || number == "1e-300"
     #expect(
       jar.field(for: url, now: now) == (isOver ? "b=2" : "b=2; a=1") || jar.field(for: url, now: now) == "a=1; b=2"
@@ -93,13 +97,15 @@ struct CookieFileTests {
     #expect(CookieJar(try .file(path)).cookies.map(\.name).contains("b"))
   }
 
-  @Test func `programs that write one file at once keep one another's cookies`() throws {
+  @Test func `programs that write one file at once keep one another's cookies`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let url = try ResourceURL("https://a.example/")
     let jars = try (0..<3).map { _ in CookieJar(try .file(path)) }
-    for (number, jar) in jars.enumerated() { try jar.take(["c\(number)=1", "shared=\(number)"], from: url, now: now) }
+    for (number, jar) in jars.enumerated() {
+      try await jar.take(["c\(number)=1", "shared=\(number)"], from: url, now: now)
+    }
     // A cookie that a jar removes is gone; cookies that it never had stay.
-    try jars[0].take(["c0=; Max-Age=0"], from: url, now: now)
+    try await jars[0].take(["c0=; Max-Age=0"], from: url, now: now)
     let next = CookieJar(try .file(path))
     #expect(Set(next.cookies.map(\.name)) == ["c1", "c2", "shared"])
     #expect(next.cookies.first { $0.name == "shared" }?.value.reveal() == "2")

@@ -14,26 +14,26 @@ struct CookieJarTests {
     after fields: [String],
     from source: String,
     later seconds: Double = 0
-  ) throws -> String? {
+  ) async throws -> String? {
     let jar = CookieJar(.inMemory)
-    for field in fields { try jar.take([field], from: ResourceURL(source), now: now) }
+    for field in fields { try await jar.take([field], from: ResourceURL(source), now: now) }
     return jar.field(for: try ResourceURL(url), now: now.addingTimeInterval(seconds))
   }
 
   /// The examples of RFC 6265 §3.1.
-  @Test func `a session is kept, widened, and ended`() throws {
+  @Test func `a session is kept, widened, and ended`() async throws {
     let jar = CookieJar(.inMemory)
     let url = try ResourceURL("https://site.example/")
-    func take(_ field: String) throws { try jar.take([field], from: url, now: now) }
+    func take(_ field: String) async throws { try await jar.take([field], from: url, now: now) }
     func field(_ url: String) throws -> String? { jar.field(for: try ResourceURL(url), now: now) }
-    try take("SID=31d4d96e407aad42")
+    try await take("SID=31d4d96e407aad42")
     #expect(try field("https://site.example/x") == "SID=31d4d96e407aad42")
-    try take("SID=31d4d96e407aad42; Path=/; Domain=site.example")
-    try take("SID=31d4d96e407aad42; Path=/; Secure; HttpOnly")
-    try take("lang=en-US; Path=/; Domain=site.example")
+    try await take("SID=31d4d96e407aad42; Path=/; Domain=site.example")
+    try await take("SID=31d4d96e407aad42; Path=/; Secure; HttpOnly")
+    try await take("lang=en-US; Path=/; Domain=site.example")
     #expect(try field("http://www.site.example/") == "SID=31d4d96e407aad42; lang=en-US")
-    try take("lang=en-US; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Domain=site.example")
-    try take("lang=; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Domain=site.example")
+    try await take("lang=en-US; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Domain=site.example")
+    try await take("lang=; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Domain=site.example")
     #expect(try field("http://www.site.example/") == "SID=31d4d96e407aad42")
   }
 
@@ -98,10 +98,15 @@ struct CookieJarTests {
     ("__Host-a=1; Secure", "https://a.example/", "https://a.example/", false),
     ("__Host-a=1; Secure; Path=/; Domain=a.example", "https://a.example/", "https://a.example/", false),
     ("__Host-a=1; Path=/", "https://a.example/", "https://a.example/", false),
+    ("a=1", "http://intranet/", "http://intranet./", false), ("a=1", "http://a.example./", "http://a.example./", true),
+    ("a=1; Domain=a.example", "http://a.example/", "http://a.example./", false),
+    ("a=1; Domain=a.example", "http://a.example./", "http://a.example/", false),
     ("=__Host-a=1; Secure; Path=/", "https://a.example/", "https://a.example/", false),
   ])
-  func `a cookie goes where it belongs and nowhere else`(field: String, from: String, to: String, goes: Bool) throws {
-    #expect(try (sent(to: to, after: [field], from: from) != nil) == goes)
+  func `a cookie goes where it belongs and nowhere else`(field: String, from: String, to: String, goes: Bool)
+    async throws
+  {
+    #expect(try await (sent(to: to, after: [field], from: from) != nil) == goes)
   }
 
   @Test(
@@ -111,8 +116,8 @@ struct CookieJarTests {
       ("", nil), (";", nil), ("=", nil), ("a=b\u{1}", nil), ("a=b\tc", "a=b\tc"), ("a=ü", "a=ü"), ("a=b;;;", "a=b"),
     ] as [(String, String?)]
   )
-  func `pairs are read as servers write them`(field: String, sent: String?) throws {
-    #expect(try self.sent(to: "http://a.example/", after: [field], from: "http://a.example/") == sent)
+  func `pairs are read as servers write them`(field: String, sent: String?) async throws {
+    #expect(try await self.sent(to: "http://a.example/", after: [field], from: "http://a.example/") == sent)
   }
 
   @Test func `too long a pair is refused, too long an attribute ignored`() throws {
@@ -134,8 +139,10 @@ struct CookieJarTests {
       ("a=1; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 10, false),
     ] as [(String, Double, Bool)]
   )
-  func `a cookie ends when it says, at the latest after 400 days`(field: String, later: Double, lives: Bool) throws {
-    let found = try sent(to: "http://a.example/", after: [field], from: "http://a.example/", later: later)
+  func `a cookie ends when it says, at the latest after 400 days`(field: String, later: Double, lives: Bool)
+    async throws
+  {
+    let found = try await sent(to: "http://a.example/", after: [field], from: "http://a.example/", later: later)
     #expect((found != nil) == lives)
   }
 
@@ -154,24 +161,26 @@ struct CookieJarTests {
     #expect(CookieDate.parse(text) == seconds)
   }
 
-  @Test func `longer paths come first, then older cookies, which an update leaves in their place`() throws {
+  @Test func `longer paths come first, then older cookies, which an update leaves in their place`() async throws {
     let fields = ["a=1", "b=2; Path=/x/y", "c=3; Path=/x", "d=4", "a=5"]
-    #expect(try sent(to: "http://a.example/x/y", after: fields, from: "http://a.example/") == "b=2; c=3; a=5; d=4")
+    #expect(
+      try await sent(to: "http://a.example/x/y", after: fields, from: "http://a.example/") == "b=2; c=3; a=5; d=4"
+    )
   }
 
-  @Test func `an open connection cannot stand before a secure cookie`() throws {
+  @Test func `an open connection cannot stand before a secure cookie`() async throws {
     let jar = CookieJar(.inMemory)
     let secure = try ResourceURL("https://a.example/")
-    try jar.take(["a=1; Secure", "b=1"], from: secure, now: now)
-    try jar.take(["a=2", "b=2", "a=3; Path=/x"], from: ResourceURL("http://a.example/"), now: now)
+    try await jar.take(["a=1; Secure", "b=1"], from: secure, now: now)
+    try await jar.take(["a=2", "b=2", "a=3; Path=/x"], from: ResourceURL("http://a.example/"), now: now)
     #expect(jar.field(for: try ResourceURL("https://a.example/x"), now: now) == "a=1; b=2")
   }
 
-  @Test func `one domain cannot push the others out`() throws {
+  @Test func `one domain cannot push the others out`() async throws {
     let jar = CookieJar(.inMemory)
-    try jar.take(["kept=1"], from: ResourceURL("http://b.example/"), now: now)
+    try await jar.take(["kept=1"], from: ResourceURL("http://b.example/"), now: now)
     let many = (0..<500).map { "n\($0)=1" }
-    try jar.take(many, from: ResourceURL("http://a.example/"), now: now)
+    try await jar.take(many, from: ResourceURL("http://a.example/"), now: now)
     #expect(jar.cookies.count == 181)
     #expect(jar.cookies.contains { $0.name == "n499" })
     try jar.removeAll(of: "A.example")
@@ -180,47 +189,51 @@ struct CookieJarTests {
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test func `of an answer that sets very many cookies the last ones count, whatever is there`() throws {
+  @Test func `of an answer that sets very many cookies the last ones count, whatever is there`() async throws {
     let jar = CookieJar(.inMemory)
     let many = (0..<100_000).map { "n\($0)=1; Path=/\($0)" }
     for _ in 0..<20 {
-      try jar.take(many, from: ResourceURL("http://a.example/"), now: now)
-      try jar.take(many, from: ResourceURL("https://b.a.example/"), now: now)
+      try await jar.take(many, from: ResourceURL("http://a.example/"), now: now)
+      try await jar.take(many, from: ResourceURL("https://b.a.example/"), now: now)
     }
     #expect(jar.cookies.count == 180)
     #expect(jar.cookies.last?.name == "n99999")
   }
 
-  @Test func `a site cannot push the others out by hosts of its own`() throws {
+  @Test func `a site cannot push the others out by hosts of its own`() async throws {
     let jar = CookieJar(.inMemory)
     for url in ["http://b.example/", "http://a.co.uk/", "http://127.0.0.1/", "http://localhost/"] {
-      try jar.take(["kept=1"], from: ResourceURL(url), now: now)
+      try await jar.take(["kept=1"], from: ResourceURL(url), now: now)
     }
     for number in 0..<4000 {
       let later = now.addingTimeInterval(Double(number))
-      try jar.take(["n=1; Domain=a.example", "m=1"], from: ResourceURL("http://h\(number).a.example/"), now: later)
+      try await jar.take(
+        ["n=1; Domain=a.example", "m=1"],
+        from: ResourceURL("http://h\(number).a.example/"),
+        now: later
+      )
     }
     #expect(jar.cookies.filter { $0.name == "kept" }.count == 4)
     #expect(jar.cookies.count == 184)
     #expect(jar.field(for: try ResourceURL("http://h3999.a.example/"), now: now.addingTimeInterval(4000)) == "n=1; m=1")
   }
 
-  @Test func `of very many sites the newest are kept`() throws {
+  @Test func `of very many sites the newest are kept`() async throws {
     let jar = CookieJar(.inMemory)
     for number in 0..<5000 {
       let later = now.addingTimeInterval(Double(number))
-      try jar.take(["n=1"], from: ResourceURL("http://a\(number).example/"), now: later)
+      try await jar.take(["n=1"], from: ResourceURL("http://a\(number).example/"), now: later)
       #expect(jar.field(for: try ResourceURL("http://a\(number).example/"), now: later) == "n=1")
     }
     #expect((2700...3000).contains(jar.cookies.count))
   }
 
-  @Test func `what is over goes before what is oldest`() throws {
+  @Test func `what is over goes before what is oldest`() async throws {
     let jar = CookieJar(.inMemory)
     let url = try ResourceURL("http://a.example/")
-    try jar.take(["old=1"], from: url, now: now)
-    for number in 0..<179 { try jar.take(["n\(number)=1; Max-Age=10"], from: url, now: now) }
-    try jar.take(["new=1"], from: url, now: now.addingTimeInterval(20))
+    try await jar.take(["old=1"], from: url, now: now)
+    for number in 0..<179 { try await jar.take(["n\(number)=1; Max-Age=10"], from: url, now: now) }
+    try await jar.take(["new=1"], from: url, now: now.addingTimeInterval(20))
     #expect(jar.cookies.map(\.name) == ["old", "new"])
   }
 
@@ -233,25 +246,27 @@ struct CookieJarTests {
     #expect(PublicSuffixes.site(of: host) == site)
   }
 
-  @Test func `a response over http cannot push a secure cookie out, nor can that of a sibling`() throws {
+  @Test func `a response over http cannot push a secure cookie out, nor can that of a sibling`() async throws {
     let jar = CookieJar(.inMemory)
-    func take(_ field: String, _ url: String) throws { try jar.take([field], from: ResourceURL(url), now: now) }
-    try take("sid=good; Secure; Path=/", "https://www.a.example/")
-    for number in 0..<400 { try take("f\(number)=1", "http://\(number % 2 == 0 ? "www" : "x").a.example/") }
-    try take("sid=evil; Path=/", "http://www.a.example/")
+    func take(_ field: String, _ url: String) async throws {
+      try await jar.take([field], from: ResourceURL(url), now: now)
+    }
+    try await take("sid=good; Secure; Path=/", "https://www.a.example/")
+    for number in 0..<400 { try await take("f\(number)=1", "http://\(number % 2 == 0 ? "www" : "x").a.example/") }
+    try await take("sid=evil; Path=/", "http://www.a.example/")
     let sent = try #require(jar.field(for: try ResourceURL("https://www.a.example/"), now: now))
     #expect(sent.contains("sid=good") && !sent.contains("evil"))
     // One that is secure may take the place of the oldest.
-    for number in 0..<400 { try take("s\(number)=1; Secure", "https://www.a.example/") }
+    for number in 0..<400 { try await take("s\(number)=1; Secure", "https://www.a.example/") }
     #expect(jar.field(for: try ResourceURL("https://www.a.example/"), now: now)?.contains("s399=1") == true)
   }
 
-  @Test func `a secure cookie that is over is in nobody's way`() throws {
+  @Test func `a secure cookie that is over is in nobody's way`() async throws {
     let jar = CookieJar(.inMemory)
     let url = try ResourceURL("http://a.example/")
-    try jar.take(["sid=old; Secure; Max-Age=5"], from: ResourceURL("https://a.example/"), now: now)
+    try await jar.take(["sid=old; Secure; Max-Age=5"], from: ResourceURL("https://a.example/"), now: now)
     let later = now.addingTimeInterval(10)
-    try jar.take(["sid=new"], from: url, now: later)
+    try await jar.take(["sid=new"], from: url, now: later)
     #expect(jar.field(for: url, now: later) == "sid=new")
   }
 

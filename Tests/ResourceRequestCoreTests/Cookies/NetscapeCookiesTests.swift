@@ -22,11 +22,11 @@ import Testing
     """
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+  private func withFile(_ text: String, _ body: (String) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try Data(text.utf8).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
+    try await body(path)
   }
 
   @Test func `each line is a cookie, and others are left out`() throws {
@@ -60,12 +60,12 @@ import Testing
     #expect(text.utf8.last == 0x0A)
   }
 
-  @Test func `a jar in this form is used and keeps its form`() throws {
-    try withFile(Self.text) { path in
+  @Test func `a jar in this form is used and keeps its form`() async throws {
+    try await withFile(Self.text) { path in
       let url = try ResourceURL("https://a.example/x")
       let jar = CookieJar(try .file(path))
       #expect(jar.field(for: url, now: Self.now) == "only=secret; all=1; empty=")
-      try jar.take(["new=2; Max-Age=60", "all=; Domain=a.example; Path=/; Max-Age=0"], from: url, now: Self.now)
+      try await jar.take(["new=2; Max-Age=60", "all=; Domain=a.example; Path=/; Max-Age=0"], from: url, now: Self.now)
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(text.hasPrefix("# Netscape HTTP Cookie File\n"))
       let names = Set(CookieJar(try .file(path)).cookies.map(\.name))
@@ -73,11 +73,11 @@ import Testing
     }
   }
 
-  @Test func `a file that is only read is never written`() throws {
-    try withFile(Self.text) { path in
+  @Test func `a file that is only read is never written`() async throws {
+    try await withFile(Self.text) { path in
       let url = try ResourceURL("https://a.example/x")
       let jar = CookieJar(try .reading(path))
-      try jar.take(["new=2; Max-Age=60"], from: url, now: Self.now)
+      try await jar.take(["new=2; Max-Age=60"], from: url, now: Self.now)
       #expect(jar.cookies.map(\.name).contains("new"))
       #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.text)
     }

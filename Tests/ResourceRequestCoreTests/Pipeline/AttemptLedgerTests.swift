@@ -52,6 +52,17 @@ struct AttemptLedgerTests {
     #expect(tally.nanoseconds == 2_000_000_000)
   }
 
+  @Test func `the time of what was cancelled is in no sum`() {
+    let ledger = AttemptLedger()
+    _ = ledger.read()
+    var tally = AttemptTally()
+    for (outcome, seconds) in [(AttemptLedger.Outcome.cancellation, 60), (.success, 1)] {
+      ledger.note(outcome, after: .seconds(seconds), wasCounted: false)
+      tally.note(outcome, after: .seconds(seconds))
+    }
+    #expect(ledger.read().nanoseconds == 1_000_000_000 && tally.nanoseconds == 1_000_000_000)
+  }
+
   @Test func `a quantile lies within the step of its attempt`() {
     var tally = AttemptTally()
     #expect(tally.quantile(0.5) == nil)

@@ -67,5 +67,59 @@
       }
       #expect(error?.code == .readTimeout)
     }
+
+    @Test func `a server that gives back no room is silent, though the producer goes on behind it`() async throws {
+      let (begun, full) = (Gate(), Gate())
+      let server = try ScriptedServer { connection in
+        _ = try connection.read(24)
+        // Each body may be larger than all together.
+        try connection.send(RawFrame.setting(4, 1 << 20))
+        var taken = 0
+        while true {
+          let head = try connection.read(9)
+          let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+          _ = try connection.read(length)
+          if head[3] == 4, head[4] & 1 == 0 { try connection.send(RawFrame.of(4, flags: 1)) }
+          guard head[3] == 0 else { continue }
+          taken += length
+          begun.open()
+          if taken == 65_535 { full.open() }
+        }
+      }
+      defer { server.stop() }
+      let client = ResourceClient(transport: SocketTransport())
+      let (chunks, producer) = AsyncThrowingStream.makeStream(of: Data.self)
+      producer.yield(Data(count: 10))
+      let produced = request(server, .stream(chunks))
+      let slow = Task { try await client.send(produced) }
+      try await begun.wait()
+      let large = request(server, .data(Data(count: 200_000)))
+      let other = Task { try await client.send(large) }
+      try await full.wait()
+      producer.yield(Data(count: 1000))
+      for call in [other, slow] {
+        let error = await #expect(throws: ResourceError.self) { try await call.value }
+        #expect(error?.code == .readTimeout)
+      }
+    }
+
+    @Test func `a server that has begun its answer and reads on is not silent`() async throws {
+      let server = try ScriptedServer(receiveBuffer: 8 << 10) { connection in
+        _ = try connection.readHead()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+        var rest = 1 << 20
+        while rest > 0 {
+          rest -= try connection.read(min(rest, 8 << 10)).count
+          try connection.pause(for: .milliseconds(25))
+        }
+        try connection.send("ok")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      var request = request(server, .data(Data(count: 1 << 20)))
+      request.httpVersion = .http1_1
+      request.timeouts.read = .after(.milliseconds(500))
+      #expect(try await ResourceClient(transport: SocketTransport()).send(request).text == "ok")
+    }
   }
 #endif

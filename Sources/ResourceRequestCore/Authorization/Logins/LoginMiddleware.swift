@@ -77,7 +77,7 @@ struct LoginMiddleware: Middleware {
       guard let decision, answered < LoginMiddleware.limit else { return response }
       // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
       let isNews = decision.isStale || answered == 0
-      guard let login = try await login(for: decision, key, refused: isNews ? nil : offered) else {
+      guard let login = try await login(for: decision, key, refused: isNews ? nil : offered, context) else {
         // Refused, or there is no other credential: the response is final, and the next call starts over.
         if offered != nil { sessions.end(key) }
         return response
@@ -103,7 +103,8 @@ struct LoginMiddleware: Middleware {
   private func login(
     for decision: LoginDecision,
     _ key: LoginSessions.Key,
-    refused: LoginCredential?
+    refused: LoginCredential?,
+    _ context: CallContext
   ) async throws -> LoginCredential? {
     if let named = key.named {
       // As Basic it went out already.
@@ -113,10 +114,10 @@ struct LoginMiddleware: Middleware {
     switch source {
     case .digest(let login, _): return login == refused ? nil : login
     case .store(let store):
-      return try await store.credential(
-        for: decision.space(at: key.origin, isRedirectTarget: key.isRedirected),
-        refused: refused
-      )
+      let space = decision.space(at: key.origin, isRedirectTarget: key.isRedirected)
+      return try await ChallengeTime.spend(of: context, on: "the credential store had answered") {
+        try await store.credential(for: space, refused: refused)
+      }
     case .none: return nil
     }
   }

@@ -32,9 +32,9 @@ public struct NetrcCredentialStore: CredentialStore {
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
     let found = machines.first { machine in
       guard let name = machine.host else { return false }
-      if name.hasSameBytes(as: "\(space.origin.host):\(space.origin.port)") { return true }
+      if name.hasSameBytes(as: "\(space.origin.writtenHost):\(space.origin.port)") { return true }
       guard !space.isRedirectTarget || space.origin.isSecure else { return false }
-      return name.hasSameBytes(as: space.origin.host)
+      return name.hasSameBytes(as: space.origin.writtenHost)
     }
     let standard = space.isRedirectTarget ? nil : machines.first { $0.host == nil }
     let credential = (found ?? standard)?.credential

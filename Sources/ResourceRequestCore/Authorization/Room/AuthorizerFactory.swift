@@ -23,8 +23,7 @@ struct AuthorizerFactory {
     }
     guard !destination.isAtGateway else { return nil }
     let grant = credentials.map { ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange) }
-    let given: (any TokenProvider)? = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }
-      .map { SharedTokenProvider(provider: $0.value) }
+    let given = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }?.value
     guard let provider = given ?? grant.map(shared) else { return nil }
     let introspector = grant.flatMap { grant in
       grant.credentials.introspectionURL.map {
@@ -61,8 +60,7 @@ struct AuthorizerFactory {
         exchange: exchange
       )
     }
-    let given: (any TokenProvider)? = options.gatewayTokenProvider.map { SharedTokenProvider(provider: $0) }
-    guard let provider = given ?? registered ?? grant.map(shared) else { return nil }
+    guard let provider = options.gatewayTokenProvider ?? registered ?? grant.map(shared) else { return nil }
     let policy = AuthorizationPolicy.gateway(credentials?.scope ?? .unnamed)
     return Authorizer(origin: server.origin, policy: policy, provider: provider, state: state) { tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
@@ -73,18 +71,5 @@ struct AuthorizerFactory {
 
   private static func credentials(_ destination: Destination) -> ClientCredentials? {
     if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
-  }
-}
-
-/// A caller's token provider, whose token serves all who wait for it.
-///
-/// It may send requests with a client; the deadline of the call whose task began it must not end them.
-struct SharedTokenProvider: TokenProvider {
-  let provider: any TokenProvider
-
-  func refuse(_ token: AccessToken, for scope: TokenScope) { provider.refuse(token, for: scope) }
-
-  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
-    try await SharedWork.run { try await provider.token(for: scope, context: context) }
   }
 }

@@ -230,8 +230,10 @@ final class TokenCache: Sendable {
       let start = context.clock.now
       let outcome: Result<Held, any Error>
       do {
-        let token = try await LoginUnderWay.during([scope.description], of: self) {
-          try await self.provider.token(for: scope, context: context)
+        let token = try await SharedWork.run {
+          try await LoginUnderWay.during([scope.description], of: self) {
+            try await self.provider.token(for: scope, context: context)
+          }
         }
         let lifetime = TokenLifetime.decide(token.lifetime, from: start)
         outcome = .success(Held(token: token, number: number, lifetime: lifetime))

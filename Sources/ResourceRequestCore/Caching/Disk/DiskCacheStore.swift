@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Dispatch
 import ResourceRequestPlatform
 
 /// Stores responses in a directory, one file each, between runs; several processes may share it.
@@ -37,12 +36,12 @@ public final class DiskCacheStore: CacheStore {
 
   /// The stored responses for a key.
   public func variants(of key: CacheKey) async throws -> [CachedResponse] {
-    try await apart { [self] in try found(key) }
+    try await BlockingWork.run { [self] in try found(key) }
   }
 
   /// Stores a response; it replaces one with the same selectors.
   public func insert(_ response: CachedResponse, for key: CacheKey) async throws {
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       let data = DiskEntry.encode(response, for: key)
       let taken = try places(of: key)
       let same = taken.filter { $0.head.response.selectors == response.selectors }.map(\.place)
@@ -63,7 +62,7 @@ public final class DiskCacheStore: CacheStore {
 
   /// Removes the response with these selectors.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       var removed = 0
       for (place, head) in try places(of: key) where head.response.selectors == selectors {
         removed += try folder.remove(Self.name(key, place))
@@ -74,7 +73,7 @@ public final class DiskCacheStore: CacheStore {
 
   /// Removes the responses for a URL, of all partitions.
   public func removeAll(forURL url: String) async throws {
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       let (shard, stem) = Self.stem(url)
       var removed = 0
       for name in try folder.names(in: shard) where name.begins(withBytesOf: stem) {
@@ -87,12 +86,12 @@ public final class DiskCacheStore: CacheStore {
   /// Removes the responses whose keys match.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
-    let heads = try await apart { [self] in
+    let heads = try await BlockingWork.run { [self] in
       try folder.entries().filter { !$0.isDraft }.map { (name: $0.name, key: try head($0.name)?.key) }
     }
     // The predicate is foreign code, and is called in the caller's task.
     let meant = heads.filter { $0.key.map(isMeant) ?? true }
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       var removed = 0
       for head in meant { removed += try folder.remove(head.name) }
       count(-removed)
@@ -102,7 +101,7 @@ public final class DiskCacheStore: CacheStore {
 
   /// The disk use.
   public func usage() async throws -> CacheUsage {
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       let entries = try folder.entries()
       return CacheUsage(
         entries: entries.count { !$0.isDraft },
@@ -114,22 +113,12 @@ public final class DiskCacheStore: CacheStore {
 
   /// The stored responses with their keys.
   public func list() async throws -> [(key: CacheKey, response: CachedResponse)] {
-    try await apart { [self] in
+    try await BlockingWork.run { [self] in
       try folder.entries().compactMap { entry in
         try entry.isDraft ? nil : folder.read(entry.name).flatMap { DiskEntry.decode($0) }
       }
     }
   }
-
-  /// Runs work that waits for the disk on a thread that may block: Swift's own are few, and a disk that hangs would
-  /// block them all.
-  private func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Self.threads.async { continuation.resume(with: Result(catching: body)) }
-    }
-  }
-
-  private static let threads = DispatchQueue(label: "swift-resource-request.cache", attributes: .concurrent)
 
   /// The complete responses of a key, the newest of each; damaged files under its names are removed.
   private func found(_ key: CacheKey) throws -> [CachedResponse] {

@@ -28,14 +28,18 @@ struct SharedSize: ~Copyable {
 
   private let descriptor: Int32
 
-  /// Opens the count of a directory, and waits until no other writer has it open; `nil` if it cannot be opened.
+  /// Opens the count of a directory, and waits until no other writer has it open; `nil` if it cannot be opened, or
+  /// another has it open for five seconds.
   init?(at path: String) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var status = stat()
     for _ in 0..<2 {
       let opened = open(path, flags, 0o600)
       if opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() {
-        while flock(opened, LOCK_EX) != 0, errno == EINTR {}
+        guard FileLock.take(opened, tries: 500) else {
+          close(opened)
+          return nil
+        }
         descriptor = opened
         return
       }

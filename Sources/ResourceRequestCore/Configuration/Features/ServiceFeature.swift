@@ -29,6 +29,8 @@ public protocol ServiceFeature: Sendable {
 
   /// The middleware at a place, inside of the service's own for hops, and outside of the client's own for attempts.
   ///
+  /// That of a later feature of the vocabulary is inside of that of an earlier one: a signer comes last.
+  ///
   /// Called for every configuration, and for explanations: what is to last is a ``FeatureSite/state(_:)``.
   func middleware(at site: FeatureSite) -> MiddlewareStations
 

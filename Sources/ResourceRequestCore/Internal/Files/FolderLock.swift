@@ -8,13 +8,24 @@
   import Darwin
 #endif
 
+/// The lock of an open file, which ends with it.
+enum FileLock {
+  /// Waits for the lock, ten milliseconds between two tries; `false` if another process, which may be stopped, holds it still.
+  static func take(_ descriptor: Int32, tries: Int) -> Bool {
+    for _ in 0..<tries {
+      // File systems without locks lose nothing but them.
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+}
+
 /// Keeps other programs of this kind from writing a file while it is read and replaced.
 ///
 /// The lock is on the folder: a lock on a file would be lost when the file is replaced, and nothing is left behind.
 struct FolderLock {
   private let descriptor: Int32
-  /// The number of tries, and the microseconds between them: five seconds, if another process holds it for ever.
-  private static let patience = (tries: 500, pause: UInt32(10_000))
 
   /// Waits for the lock of the folder a file is in.
   ///
@@ -25,11 +36,7 @@ struct FolderLock {
     let folder = slash.map { $0 == path.utf8.startIndex ? "/" : String(path[..<$0]) } ?? "."
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("the folder of \(path) cannot be opened") }
-    for _ in 0..<Self.patience.tries {
-      // File systems without locks lose nothing but them.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return }
-      usleep(Self.patience.pause)
-    }
+    if FileLock.take(descriptor, tries: 100) { return }
     let failure = SystemFailure("another process is writing in the folder of \(path)")
     close(descriptor)
     throw failure

@@ -1,13 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Whether the attempts of a request carried only the credentials that its cache partition was computed from.
+/// Whether the attempts of a request carried only the credentials that its cache partition was computed from, and the
+/// fields and the URL by which its response is stored.
 ///
-/// Middleware of the program may sign each attempt, and a cookie jar may change while a request waits for its turn.
+/// Middleware of the program may sign or change each attempt, and a cookie jar may change while a request waits for its
+/// turn.
 package final class SentCredentials: Sendable {
   private struct State {
     /// The fields and URLs with which attempts began: the SDK put their credentials on.
     var known: [(headers: Headers, url: ResourceURL)] = []
     var hasOthers = false
+    /// The fields of attempts that were changed under way.
+    var changed: [Headers] = []
+    var hasOtherURL = false
   }
 
   private let cookie: String?
@@ -29,17 +34,25 @@ package final class SentCredentials: Sendable {
   /// Notes the same request as it is sent.
   func send(_ headers: Headers, _ url: ResourceURL) {
     let known = state.withLock { $0.known }
-    if isOther(headers, url, than: known) { state.withLock { $0.hasOthers = true } }
+    let urls = known.filter { $0.url.string.hasSameBytes(as: url.string) }
+    let isUnchanged = urls.contains { $0.headers.sharesStorage(with: headers) }
+    if isUnchanged, cookie == nil { return }
+    let isOther = urls.isEmpty && url.hasSecretItems || isOther(headers, than: known)
+    state.withLock { state in
+      if isOther { state.hasOthers = true }
+      if urls.isEmpty { state.hasOtherURL = true }
+      if !isUnchanged { state.changed.append(headers) }
+    }
   }
 
-  private func isOther(
-    _ headers: Headers,
-    _ url: ResourceURL,
-    than known: [(headers: Headers, url: ResourceURL)]
-  ) -> Bool {
-    let urls = known.filter { $0.url.string.hasSameBytes(as: url.string) }
-    if urls.isEmpty, url.hasSecretItems { return true }
-    if urls.contains(where: { $0.headers.sharesStorage(with: headers) }), cookie == nil { return false }
+  /// Whether an attempt was sent to another URL than it began with, or with fields that are not the same in what matters.
+  func hasChanged(_ isSame: (_ sent: Headers, _ begun: Headers) -> Bool) -> Bool {
+    let state = state.withLock(\.self)
+    return state.hasOtherURL
+      || state.changed.contains { sent in !state.known.contains { isSame(sent, $0.headers) } }
+  }
+
+  private func isOther(_ headers: Headers, than known: [(headers: Headers, url: ResourceURL)]) -> Bool {
     // The caller's own field is not the jar's.
     let isJars = !known.contains { $0.headers.contains("Cookie") }
     if isJars, headers.values(for: "Cookie") != (cookie.map { [$0] } ?? []) { return true }

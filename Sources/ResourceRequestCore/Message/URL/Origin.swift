@@ -40,5 +40,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(scheme)://\(authority)" }
 
   /// The host as it is written, with a port that is not the scheme's (RFC 9110 §7.2).
-  package var authority: String { "\(host)\(isFullyQualified ? "." : "")\(hasDefaultPort ? "" : ":\(port)")" }
+  package var authority: String { hasDefaultPort ? writtenHost : "\(writtenHost):\(port)" }
+
+  /// The host with its final dot, if it has one: the names with and without may be those of two servers.
+  package var writtenHost: String { isFullyQualified ? host + "." : host }
 }

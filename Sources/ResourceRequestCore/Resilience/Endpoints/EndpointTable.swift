@@ -35,7 +35,7 @@ struct EndpointTable: Sendable {
     ) -> EndpointVerdict {
       active -= 1
       tally.note(end, after: duration)
-      var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
+      var verdict = rules.health?.verdict(of: end, after: duration) ?? end.plainVerdict
       let seconds = duration.inSeconds
       // A timeout shorter than the usual response time says nothing about the endpoint; a longer one does.
       if end.isOverdue { verdict = seconds >= usual ? .failure : .none }

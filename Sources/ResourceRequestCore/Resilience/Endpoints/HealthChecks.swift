@@ -4,6 +4,8 @@
 struct HealthChecks: Sendable {
   let pool: EndpointPool
   let policy: HealthPolicy
+  /// What is asked, for the events.
+  let request: RequestSummary
   /// Receives the events.
   let environment: RequestEnvironment
   /// Checks an endpoint, until a moment, and returns the status.
@@ -28,7 +30,9 @@ struct HealthChecks: Sendable {
           let isGood = await answersWell(target.place)
           // A check that ends with the client says nothing about the endpoint.
           guard !Task.isCancelled else { return }
-          pool.noteCheck(target.origin, isGood: isGood, policy, CallContext(environment: environment))
+          let context = CallContext(environment: environment)
+          context.call.ask(about: request)
+          pool.noteCheck(target.origin, isGood: isGood, policy, context)
         }
       }
     }

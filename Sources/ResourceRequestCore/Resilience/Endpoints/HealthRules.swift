@@ -66,6 +66,11 @@ struct HealthRules: Sendable, Hashable {
   }
 }
 
+extension AttemptEnd {
+  /// Its verdict where no rules look at health; without a condition it was cancelled, or not caused by the endpoint.
+  var plainVerdict: EndpointVerdict { condition == nil ? .none : isSuccess ? .success : .failure }
+}
+
 /// The verdict of an attempt on its endpoint.
 enum EndpointVerdict: Sendable, Hashable {
   case success

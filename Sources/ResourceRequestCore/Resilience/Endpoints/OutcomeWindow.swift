@@ -16,8 +16,8 @@ struct OutcomeWindow: Sendable, Hashable {
   private(set) var total = Count()
 
   struct Count: Sendable, Hashable {
-    var all: Int32 = 0
-    var failed: Int32 = 0
+    var all = 0
+    var failed = 0
   }
 
   init(_ length: Duration) {
@@ -26,11 +26,11 @@ struct OutcomeWindow: Sendable, Hashable {
 
   mutating func note(failed: Bool, at now: ContinuousClock.Instant) {
     advance(to: now)
-    counts[current].all &+= 1
-    total.all &+= 1
+    counts[current].all += 1
+    total.all += 1
     guard failed else { return }
-    counts[current].failed &+= 1
-    total.failed &+= 1
+    counts[current].failed += 1
+    total.failed += 1
   }
 
   /// Drops outcomes older than the window.
@@ -62,6 +62,6 @@ struct OutcomeWindow: Sendable, Hashable {
 
   /// Whether a failure rate is exceeded.
   func exceeds(_ rate: FailureRate) -> Bool {
-    total.all >= Int32(clamping: rate.of) && Double(total.failed) >= rate.above * Double(total.all) && total.failed > 0
+    total.all >= rate.of && Double(total.failed) >= rate.above * Double(total.all) && total.failed > 0
   }
 }

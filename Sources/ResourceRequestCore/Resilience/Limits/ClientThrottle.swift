@@ -17,7 +17,7 @@ struct ClientThrottle: Sendable, Hashable {
   mutating func share(at now: ContinuousClock.Instant, _ criticality: Criticality = .normal) -> Double {
     requests.advance(to: now)
     let all = Double(requests.total.all)
-    guard requests.total.all >= Int32(clamping: policy.atLeast) else { return 0 }
+    guard requests.total.all >= policy.atLeast else { return 0 }
     let accepted = all - Double(requests.total.failed)
     // The critical are sent for longer, the sheddable end first.
     let ratio = policy.ratio * (criticality == .critical ? 2 : criticality == .sheddable ? 0.75 : 1)

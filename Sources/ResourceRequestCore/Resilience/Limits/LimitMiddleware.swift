@@ -23,7 +23,12 @@ struct LimitMiddleware: Middleware {
       throw error
     }
     defer { state.turns?.giveBack() }
-    return try await next(request, context: context)
+    let begun = context.call.attemptCount
+    do { return try await next(request, context: context) } catch {
+      // A turn is for what is sent: an open breaker, or a token that is refused, ends the call before.
+      if context.call.attemptCount == begun { state.rate?.giveBack(of: passed.instant, at: context.clock.now) }
+      throw error
+    }
   }
 }
 

@@ -19,9 +19,17 @@ enum EndpointWork {
     guard let pool = state.pool, let base = destination.base else { return nil }
     let environment = client.options.environment
     var works: [@Sendable () async -> Void] = []
-    if let policy = state.plan.configured.health, state.plan.hasSeveralEndpoints {
-      let ask = asking(destination, base, policy, surroundings, client)
-      works.append { await HealthChecks(pool: pool, policy: policy, environment: environment, ask: ask).run() }
+    if let policy = state.plan.configured.health, state.plan.hasSeveralEndpoints,
+      let url = try? ResourceURL("\(base.origin)\(policy.path)")
+    {
+      let checks = HealthChecks(
+        pool: pool,
+        policy: policy,
+        request: RequestSummary(method: .get, service: destination.service, url: url),
+        environment: environment,
+        ask: asking(url, of: destination, policy, surroundings, client)
+      )
+      works.append { await checks.run() }
     }
     if destination.discovery == .dns {
       let connection = destination.settings.connection
@@ -54,8 +62,8 @@ enum EndpointWork {
 
   /// Asks an endpoint as a call would, without being one: no observer and no ledger sees it.
   private static func asking(
-    _ destination: Destination,
-    _ base: Destination.Base,
+    _ url: ResourceURL,
+    of destination: Destination,
     _ policy: HealthPolicy,
     _ surroundings: Surroundings,
     _ client: ClientParts
@@ -69,7 +77,7 @@ enum EndpointWork {
     options.streamWindow = nil
     return { [options] place, end in
       var request = ResolvedRequest(
-        url: try ResourceURL("\(base.origin)\(policy.path)"),
+        url: url,
         headers: (policy.sendsCredentials ? destination.usual : destination.anonymous).plain,
         service: destination.service,
         options: options

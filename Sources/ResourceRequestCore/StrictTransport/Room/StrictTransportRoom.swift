@@ -28,7 +28,7 @@ private struct StrictTransportHops: HopPart {
     // A response that anybody may have sent says nothing (RFC 6797 §8.1).
     guard request.options.sharedConnection?.value.tls?.skipsVerification != true else { return }
     do {
-      try hosts.learn(from: response, of: request.url, now: context.clock.date.wholeSeconds)
+      try await hosts.learn(from: response, of: request.url, now: context.clock.date.wholeSeconds)
     } catch {
       // The response has arrived; failing to store the host for later is no reason to lose it.
       context.emit(.warning) { $0.message = error.description }

@@ -19,7 +19,8 @@ extension ExchangeState {
       return fails(fault)
     }
     // libcurl was prevented from sending again by itself, so the server's response counts (RFC 9110 §15.5.18).
-    if refusesExpectation { return .finish }
+    // Its body may not have arrived.
+    if refusesExpectation, fault == nil || fault == .secondSending { return .finish }
     // The announced length had arrived completely before the stream was cut off.
     guard fault == nil, end.isDisconnected, let announcedLength, bodyReceived == announcedLength else {
       return failsAsSeen(end)

@@ -40,6 +40,8 @@ extension ExchangeState {
   mutating func sends() -> ExchangeAction {
     let action = mayConnect()
     guard action == .goOn else { return action }
+    // Another address had a socket.
+    if fault == .noSocket { fault = nil }
     phase = .sent
     reached = .sent
     return .goOn

@@ -53,6 +53,7 @@ import Testing
   @Test func `nothing is found where nothing stands`() async throws {
     #expect(try await Self.find("machine a.example login x", "http://b.example") == nil)
     #expect(try await Self.find("", "http://b.example") == nil)
+    #expect(try await Self.find("machine b login x", "http://b.") == nil)
     #expect(try await Self.find("macdef x\nmachine b.example login y", "http://b.example") == nil)
   }
 

@@ -64,6 +64,20 @@ import Testing
     #expect(source.count == 1)
   }
 
+  @Test func `a fetch has neither deadline nor criticality of the call that begins it`() async throws {
+    struct Asking: TokenProvider {
+      func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+        let isFree = ResourceDeadline.current == nil && Criticality.current == nil
+        return AccessToken(Secret(isFree ? "free" : "hurried"), lifetime: .seconds(60))
+      }
+    }
+    let cache = TokenCache(provider: Asking())
+    let held = try await ResourceDeadline.with(.milliseconds(100)) {
+      try await Criticality.with(.sheddable) { try await cache.token(for: "a", context: context()) }
+    }
+    #expect(text(held) == "free")
+  }
+
   @Test func `a fetch that fails fails those who wait for it, and the next one begins anew`() async throws {
     let source = Source(failures: 1, isOpen: false)
     let cache = TokenCache(provider: source)

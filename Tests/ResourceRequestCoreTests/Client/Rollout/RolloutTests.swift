@@ -118,6 +118,23 @@ struct RolloutTests {
     #expect(try await hosts(client, calls: 10) == ["bad": 10])
   }
 
+  @Test func `a configuration that is written otherwise is not what is gone back to, and forgets no refusal`()
+    async throws
+  {
+    let client = try client()
+    let bad = try Self.configuration("bad", Self.tried)
+    client.reload(bad)
+    _ = try await hosts(client)
+    client.reload(try Self.configuration("old", "\n"))
+    client.reload(bad)
+    #expect(client.status.rollout == nil && events.kinds.last == .reloadRejected)
+    client.reload(try Self.configuration("new"))
+    client.reload(try Self.configuration("new", Self.tried))
+    #expect(client.status.rollout == nil)
+    #expect(client.rollback())
+    #expect(try await hosts(client, calls: 10) == ["old.example": 10])
+  }
+
   @Test func `another one takes its place, and the one before ends it`() async throws {
     let client = try client()
     client.reload(try Self.configuration("new", Self.tried))

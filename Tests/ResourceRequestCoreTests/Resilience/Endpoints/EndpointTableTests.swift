@@ -128,6 +128,22 @@ struct EndpointTableTests {
     #expect(failed < 10)
   }
 
+  @Test(arguments: [true, false])
+  func `what says nothing of an endpoint takes no load from it`(_ hasOutliers: Bool) throws {
+    var table = try table(2) {
+      $0.balance = .peakEWMA
+      if !hasOutliers { $0.health = nil }
+    }
+    var bits = SplitMix64(1)
+    let nobodys = [AttemptEnd.abandoned, .failed(.tokenUnavailable, phase: .queued, mayHaveExecuted: false)]
+    for number in 0..<2000 {
+      let choice = try #require(table.choose(at: start, &bits))
+      let end = choice.index == 0 && number % 2 == 0 ? nobodys[number / 2 % 2] : ok
+      _ = table.finish(choice, end, after: .milliseconds(1), at: start, &bits)
+    }
+    #expect(shares(&table, 1000).allSatisfy { $0 > 0.3 })
+  }
+
   @Test func `a tried endpoint is avoided while another is up, and is no choice where another is needed`() throws {
     var table = try table(3)
     var bits = SplitMix64(1)

@@ -39,7 +39,8 @@ struct EndpointUpkeepTests {
     let policy = HealthPolicy(path: "/ok", unhealthy: 2)
     let pool = try pool(["a", "b"], policy)
     let isWell = Lock(false)
-    let checks = HealthChecks(pool: pool, policy: policy, environment: environment()) { place, end in
+    let asked = RequestSummary(method: .get, service: "s", target: "/ok")
+    let checks = HealthChecks(pool: pool, policy: policy, request: asked, environment: environment()) { place, end in
       #expect(clock.now.duration(to: end) == .seconds(1))
       return place.map { "\($0)".hasPrefix("a.") } == true && !isWell.withLock(\.self) ? 503 : 200
     }

@@ -68,6 +68,25 @@ struct LimitMiddlewareTests {
     #expect(try #require(client.status.services.first { $0.name == "s" }?.concurrency).limit < 5)
   }
 
+  @Test func `a call that sends nothing costs no turn of the rate`() async throws {
+    let clock = ManualClock()
+    let document = #"{"service": "s", "baseUrl": "https://s.example/", "rate": {"requests": 1, "per": "1h"}}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { _, _ in TransportResponse(status: 200) },
+      options: ClientOptions(
+        authorization: AuthorizationOptions(tokenProviders: ["s": NoToken()]),
+        environment: RequestEnvironment(clock: clock)
+      )
+    )
+    for _ in 0..<5 {
+      let error = try await #require(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("x", service: "s"))
+      }
+      #expect(error.code == .tokenUnavailable)
+    }
+  }
+
   @Test func `a service that asks to wait is asked by no call and no retry, whichever attempt it told`() async throws {
     let clock = ManualClock()
     let count = Lock(0)

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import TestSupport
+import Testing
+
+@testable import ResourceRequestCore
+
+struct CredentialStoreTests {
+  /// Asks somebody who does not come.
+  private struct Absent: CredentialStore {
+    let gate: Gate
+
+    func credential(for space: ProtectionSpace, refused: LoginCredential?) async throws -> LoginCredential? {
+      try await gate.wait()
+      return nil
+    }
+  }
+
+  @Test func `a store that asks a person takes no longer than the call`() async throws {
+    let clock = ManualClock()
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: #"{"service": "s", "baseUrl": "https://s.example/"}"#),
+      transport: StubTransport { _, _ in .status(401, headers: ["WWW-Authenticate": "Basic realm=\"s\""]) },
+      options: ClientOptions(
+        authorization: AuthorizationOptions(credentialStore: Absent(gate: Gate())),
+        environment: RequestEnvironment(clock: clock)
+      )
+    )
+    let call = Task { try await client.send(ResourceRequest("x", service: "s", timeout: .seconds(5))) }
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    let error = await #expect(throws: ResourceError.self) { try await call.value }
+    #expect(error?.code == .deadlineExceeded)
+  }
+}
