@@ -86,6 +86,8 @@
         turnShare = LoopCore.sharePerTurn
         takeMail()
         continueUnfinished()
+        // What has arrived while tasks of the loop ran ends a silence.
+        if let next = timers.earliest, next <= now { lookAgain() }
         while let entry = timers.popExpired(at: now) { entry.timeIsUp(self) }
         passGathered()
         flush()
@@ -116,7 +118,9 @@
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
       if !contents.endedLifetimes.isEmpty { end(contents.endedLifetimes) }
-      if !contents.submissions.isEmpty { lookBeforeLending() }
+      // What a server has said meanwhile on an idle connection was not asked for, and must not become the response to the
+      // next request (RFC 9112 §9.2).
+      if !contents.submissions.isEmpty, idleCount > 0 { lookAgain() }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations {
         guard let exchange = Exchange.of(ticket) else { continue }
@@ -221,12 +225,8 @@
       return signalled
     }
 
-    /// Looks at the sockets before idle connections are lent, if that was not done just now.
-    ///
-    /// Tasks of the loop may have run for long since. What a server has said meanwhile on an idle connection was not
-    /// asked for, and must not become the response to the next request (RFC 9112 §9.2).
-    private func lookBeforeLending() {
-      guard idleCount > 0 else { return }
+    /// Looks at the sockets, if that was not done just now: tasks of the loop may have run for long since.
+    private func lookAgain() {
       now = LoopCore.clock()
       guard now - looked > LoopCore.freshness else { return }
       if look(milliseconds: 0) { mailbox.awake(signalled: true) }

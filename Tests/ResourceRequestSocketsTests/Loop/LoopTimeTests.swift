@@ -26,6 +26,24 @@
       #expect(status == 200)
     }
 
+    @Test func `a server that has answered while a task computed is not silent`() async throws {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let options = ExchangeOptions(timeouts: Timeouts(read: .milliseconds(300)))
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/x")), options: options)
+      let events = RecordedEvents()
+      let status = try await withTaskExecutorPreference(transport.taskExecutor) {
+        let context = CallContext(environment: RequestEnvironment(observer: events))
+        async let response = transport.send(request, context: context)
+        try await events.wait(for: .sent)
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .milliseconds(1_500) {}
+        return try await response.status
+      }
+      #expect(status == 200)
+    }
+
     @Test func `an exchange that takes over an opening has its own time to connect`() async throws {
       let silent = try SilentListener(address: "127.0.0.1")
       let transport = SocketTransport()
