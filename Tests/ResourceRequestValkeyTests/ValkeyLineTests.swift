@@ -22,21 +22,4 @@ struct ValkeyLineTests {
     #expect(try await line.send(command).count == 1)
     #expect(line.condition == "answers")
   }
-
-  @Test func `who has waited long behind others does not ask, and nobody is blamed`() async throws {
-    let server = try JunkServer(Array("+PONG\r\n".utf8), after: .milliseconds(1_300), then: Array("+OK\r\n".utf8))
-    let line = try Self.line(to: server, limit: .seconds(2))
-    let command = [["GET", "k"].bytes]
-    let results = await withTaskGroup(of: ValkeyFailure?.self) { group in
-      for _ in 0..<5 {
-        group.addTask {
-          do throws(ValkeyFailure) { _ = try await line.send(command) } catch { return error }
-          return nil
-        }
-      }
-      return await group.reduce(into: [ValkeyFailure?]()) { $0.append($1) }
-    }
-    #expect(results.compactMap(\.self).map(\.isOld) == [true, true, true, true])
-    #expect(try await line.send(command).count == 1)
-  }
 }

@@ -21,8 +21,8 @@ final class CookieFile: Sendable {
   private let last: Lock<[CookieJar.Cookie.Identity: CookieJar.Cookie]>
   /// Where writes of the client wait for one another: whoever comes after another finds nothing to write.
   private let queue = DispatchQueue(label: "resource-request.cookies")
-  /// Until when the client leaves a file alone that others kept it from writing.
-  private let busyUntil = Lock(Date.distantPast)
+  /// Whether the last write of the client has failed: the next does not wait again for who has the folder.
+  private let isHeldUp = Lock(false)
   private static let sizeLimit = 32 << 20
 
   /// Creates the store of a file.
@@ -61,12 +61,15 @@ final class CookieFile: Sendable {
   }
 
   /// Writes the changes, if there are any, in turn and keeps those of other programs.
-  func write(_ cookies: () -> [CookieJar.Cookie]) throws(CookieOptions.FileError) {
+  func write(
+    waiting tries: Int = FolderLock.tries,
+    _ cookies: () -> [CookieJar.Cookie]
+  ) throws(CookieOptions.FileError) {
     do {
       try last.withLock { last in
         let own = cookies()
         guard Self.byIdentity(own) != last else { return }
-        let lock = try FolderLock(of: path)
+        let lock = try FolderLock(of: path, tries: tries)
         defer { lock.end() }
         let (others, isNetscape) = try readWithForm()
         let merged = Self.merge(own, changedFrom: last, into: others)
@@ -80,19 +83,15 @@ final class CookieFile: Sendable {
     }
   }
 
-  /// Writes the changes without a thread of Swift, unless that has failed a moment ago.
-  func writeApart(
-    at now: Date,
-    _ cookies: @escaping @Sendable () -> [CookieJar.Cookie]
-  ) async throws(CookieOptions.FileError) {
+  /// Writes the changes without a thread of Swift.
+  func writeApart(_ cookies: @escaping @Sendable () -> [CookieJar.Cookie]) async throws(CookieOptions.FileError) {
     try await BlockingWork.run(on: queue) { [self] () throws(CookieOptions.FileError) in
-      guard now >= busyUntil.withLock(\.self) else {
-        throw CookieOptions.FileError(description: "the cookies are not stored yet: \(path) could not be written")
+      let tries = isHeldUp.withLock { isHeldUp in
+        defer { isHeldUp = true }
+        return isHeldUp ? 1 : FolderLock.tries
       }
-      do throws(CookieOptions.FileError) { try write(cookies) } catch {
-        busyUntil.withLock { $0 = now.addingTimeInterval(10) }
-        throw error
-      }
+      try write(waiting: tries, cookies)
+      isHeldUp.withLock { $0 = false }
     }
   }
 

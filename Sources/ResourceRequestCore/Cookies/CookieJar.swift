@@ -55,7 +55,7 @@ public final class CookieJar: Sendable {
     state.withLock { state in
       for cookie in new { state.put(cookie, fromOpenConnection: !url.origin.isSecure, now: now) }
     }
-    try await file?.writeApart(at: now) { self.cookies }
+    try await file?.writeApart { self.cookies }
   }
 
   /// Writes the cookies to the file where it does not have them yet.

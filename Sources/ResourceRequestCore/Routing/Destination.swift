@@ -49,7 +49,7 @@ package final class Destination: Sendable {
     endpointsFile: String? = nil,
     discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
-    elsewhere: ExchangeOptions? = nil,
+    elsewhere: ConnectionOptions? = nil,
     standardHeaders: Headers,
     lifetime: (DestinationIdentity) -> DestinationLifetime
   ) {
@@ -67,7 +67,12 @@ package final class Destination: Sendable {
     usual = UsualFields(settings.headers.merging(standardHeaders))
     let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
-    let takesTokens = if case .oauth2? = credential?.kind { true } else { false }
+    // Its own origin it reaches as configured itself.
+    let fetchesElsewhere =
+      if case .oauth2(let grant)? = credential?.kind { grant.tokenURL.map { $0.origin != base?.origin } ?? false } else
+      {
+        false
+      }
     identity = DestinationIdentity(
       .init(
         service: service,
@@ -79,7 +84,7 @@ package final class Destination: Sendable {
         endpointsFile: endpointsFile,
         discovery: discovery,
         settings: self.settings,
-        elsewhere: takesTokens ? elsewhere : nil
+        elsewhere: fetchesElsewhere ? elsewhere : nil
       )
     )
     var options = ExchangeOptions(

@@ -15,8 +15,8 @@ package struct DestinationIdentity: Hashable, Sendable {
     let endpointsFile: String?
     let discovery: EndpointDiscovery?
     let settings: ServiceSettings
-    /// How its tokens are fetched where their server is not its own; `nil` if it takes none.
-    let elsewhere: ExchangeOptions?
+    /// How the server of its tokens is reached where that is another origin.
+    let elsewhere: ConnectionOptions?
   }
 
   private final class Shared: Sendable {

@@ -36,7 +36,7 @@ package final class Router: Sendable {
         credential: gateway.credential,
         isAtGateway: true,
         settings: gatewaySettings ?? outermost,
-        elsewhere: anywhere.options,
+        elsewhere: anywhere.settings.connection,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )
@@ -64,7 +64,7 @@ package final class Router: Sendable {
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
         settings: (isDirect ? fromDefaults : fromGateway).completing(service.settings),
-        elsewhere: anywhere.options,
+        elsewhere: anywhere.settings.connection,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )

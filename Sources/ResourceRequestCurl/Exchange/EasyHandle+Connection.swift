@@ -4,24 +4,6 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The credentials whose tunnels through a proxy are kept, and how long there may be some.
-  struct TunnelOwner {
-    let proxy: Proxy
-    private var lifetimes: [DestinationLifetime] = []
-    private var isForEver = false
-
-    init(proxy: Proxy) { self.proxy = proxy }
-
-    /// Notes a user; a tunnel is idle no longer than the lifetime of who used it last.
-    mutating func note(_ lifetime: DestinationLifetime?, at now: UInt64) {
-      guard let lifetime else { return isForEver = true }
-      if !lifetimes.contains(where: { $0 === lifetime }) { lifetimes = lifetimes.filter { $0.end >= now } + [lifetime] }
-    }
-
-    /// Whether no reload has left anybody who uses them, and all are closed.
-    func hasEnded(at now: UInt64) -> Bool { !isForEver && lifetimes.allSatisfy { $0.end < now } }
-  }
-
   /// The connection settings of the handle, all of which libcurl compares before it reuses a connection.
   extension EasyHandle {
     /// Applies TLS options.
@@ -142,19 +124,14 @@
       set(CURLOPT_HTTPPROXYTUNNEL, proxy.speaksHTTP && proxy.tunnel == .always ? 1 : 0)
     }
 
-    /// Whether a tunnel may be reused.
+    /// Whether a tunnel may be reused, or is opened to be.
     ///
-    /// libcurl does not distinguish tunnels by credentials, so those of a proxy belong to the first credentials; others
-    /// use theirs for one request.
-    func ownsTunnels(_ options: ExchangeOptions) -> Bool {
+    /// libcurl does not distinguish tunnels by credentials, so those of a proxy belong to one login at a time: as long as
+    /// it has an exchange or a tunnel. Others use theirs for one request.
+    func ownsTunnels() -> Bool {
       guard let proxy = appliedProxy, appliedTunnel else { return true }
-      var owner = loop.tunnelOwners[proxy.url] ?? TunnelOwner(proxy: proxy)
-      if owner.proxy != proxy {
-        guard owner.hasEnded(at: loop.now) else { return false }
-        owner = TunnelOwner(proxy: proxy)
-      }
-      owner.note(options.lifetime, at: loop.now)
-      loop.tunnelOwners[proxy.url] = owner
+      guard loop.holdTunnels(through: proxy) else { return false }
+      heldTunnels = proxy.url
       return true
     }
 

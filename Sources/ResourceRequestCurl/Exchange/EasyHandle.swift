@@ -28,6 +28,8 @@
     var appliedProxy: Proxy?
     /// Whether the request uses a tunnel of the proxy.
     var appliedTunnel = false
+    /// The proxy whose kept tunnels it may use, which no other login does meanwhile.
+    var heldTunnels: String?
     var isForOnce = false
     var forbidsReuse = false
     /// Whether HTTP/2 is among the versions that are allowed.
@@ -64,6 +66,7 @@
 
     deinit {
       curl_easy_cleanup(curl)
+      if let heldTunnels { loop.letGoOfTunnels(through: heldTunnels) }
     }
 
     /// Reads the heads of responses.
@@ -90,7 +93,7 @@
       )
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
-          || !ownsTunnels(options),
+          || !ownsTunnels(),
         orNew: options.wantsNewConnection
       )
       scratch.url.set(address.url, on: curl)

@@ -28,6 +28,9 @@
         lifetime: exchange?.options.lifetime
       )
       guard let exchange, let opened else { return }
+      if let url = exchange.handle?.heldTunnels, let owner = tunnelOwners[url], holdTunnels(through: owner.proxy) {
+        tunnels[socket] = url
+      }
       exchange.openedConnections.append(opened)
       self.opened(for: exchange)
     }
@@ -37,6 +40,21 @@
       watch.closing(socket)
       poller.watch(socket, for: [])
       connections.closed(socket)
+      if let url = tunnels.removeValue(forKey: socket) { letGoOfTunnels(through: url) }
+    }
+
+    /// Counts a use of a proxy's kept tunnels; `false` if they are another login's.
+    func holdTunnels(through proxy: Proxy) -> Bool {
+      let owner = tunnelOwners[proxy.url] ?? (proxy, 0)
+      guard owner.proxy == proxy else { return false }
+      tunnelOwners[proxy.url] = (proxy, owner.uses + 1)
+      return true
+    }
+
+    /// An exchange of their owner, or one of the tunnels, has ended.
+    func letGoOfTunnels(through url: String) {
+      guard let owner = tunnelOwners[url] else { return }
+      tunnelOwners[url] = owner.uses > 1 ? (owner.proxy, owner.uses - 1) : nil
     }
 
     /// libcurl is about to send an exchange's request on the connection with these ends.

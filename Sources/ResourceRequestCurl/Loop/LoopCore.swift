@@ -44,8 +44,10 @@
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
     /// The interfaces of addresses that are valid on one link only.
     var scopes: [IPAddress: UInt32] = [:]
-    /// Whose tunnels through a proxy are kept, by the proxy's URL.
-    var tunnelOwners: [String: TunnelOwner] = [:]
+    /// Whose tunnels through a proxy are kept, by the proxy's URL, and how many exchanges and tunnels it has.
+    @exclusivity(unchecked) var tunnelOwners: [String: (proxy: Proxy, uses: Int)] = [:]
+    /// The proxies of kept tunnels, by their sockets.
+    @exclusivity(unchecked) var tunnels: [Int32: String] = [:]
     @exclusivity(unchecked) var scratches = ScratchPool<HandleScratch>()
     /// Exchanges that were admitted.
     @exclusivity(unchecked) var released: [Exchange] = []

@@ -104,7 +104,9 @@ public final class FlightRecorder: EventObserver, Middleware {
     let own = SentSecrets(request.headers, query: request.url.query, body: body)
     let secrets = state.withLock { state in
       // Events remove them, but for a recorder that is no observer, and for calls without an end of their own.
-      if state.secrets.count > FlightRecorder.mostCalls, let oldest = state.secrets.keys.min() {
+      if state.secrets.count > FlightRecorder.mostCalls,
+        let oldest = state.secrets.keys.filter({ $0 != context.id }).min()
+      {
         state.secrets[oldest] = nil
       }
       let all = state.secrets[context.id]?.merging(own) ?? own

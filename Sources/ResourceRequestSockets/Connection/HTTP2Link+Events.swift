@@ -96,7 +96,8 @@
     func goAway(lastStream: Int32, code: UInt32, debug: String) {
       retire()
       // nghttp2 opens no more streams, and says so of those that wait behind the server's limit only when others end.
-      for exchange in starting where exchange.stream?.isSent == false && !exchange.isOver {
+      for exchange in starting
+      where !exchange.isOver && exchange.stream.map({ session?.hasOpened($0) == false }) ?? false {
         loop.fail(exchange, .notExecuted("the connection opens no more streams"))
       }
     }

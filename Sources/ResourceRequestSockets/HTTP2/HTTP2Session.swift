@@ -23,7 +23,7 @@
     @exclusivity(unchecked) var hasReceivedGoAway = false
     /// Whether the server has said what it allows (RFC 9113 §3.4), or is not waited for any more.
     @exclusivity(unchecked) var hasSettings = false
-    /// The open streams, and those that wait to be opened.
+    /// The open streams, and those that wait to be opened (``hasOpened(_:)``).
     @exclusivity(unchecked) private(set) var streams: [Int32: HTTP2Stream] = [:]
     @exclusivity(unchecked) var reader = HTTP2HeadReader()
     /// nghttp2's phrase for the last frame that was invalid.
@@ -244,6 +244,9 @@
     }
 
     func forget(_ stream: HTTP2Stream) { streams[stream.id] = nil }
+
+    /// Whether nghttp2 has begun to send the head of a stream: the rest of it follows, whatever happens.
+    func hasOpened(_ stream: HTTP2Stream) -> Bool { nghttp2_session_get_stream_user_data(session, stream.id) != nil }
 
     /// Submits the trailers of a request whose body has been read.
     func submitTrailers(_ trailers: Headers, of stream: HTTP2Stream) {

@@ -15,6 +15,8 @@ final class ServerNode {
   private let note: @Sendable (Result<Void, ValkeyFailure>) -> Void
   private var stream: ServerStream?
   private var opening: ServerOpening?
+  /// Whether the last replies began, and took too long.
+  private var isSlow = false
   private var rest: (end: ContinuousClock.Instant, cause: String)?
 
   /// How long a server is left alone that has failed.
@@ -60,12 +62,15 @@ final class ServerNode {
       let isOld = stream != nil || opening?.hasEnded ?? false
       let stream = if let stream { stream } else { try connected(until: end) }
       do throws(ServerStream.Broken) {
-        return try stream.replies(to: commands, limit: limit, until: end)
+        let replies = try stream.replies(to: commands, limit: limit, until: end)
+        isSlow = false
+        return replies
       } catch {
         self.stream = nil
         if isOld, error.isClosed, ContinuousClock.now < end { continue }
-        // It answers, but what was asked for is too large for the time.
-        if error.isLate, error.hasBegun { throw ValkeyFailure(reason: error.reason) }
+        // It answers, but what was asked for is too large for the time; not twice, or it is the server that is slow.
+        isSlow = error.isLate && error.hasBegun && !isSlow
+        if isSlow { throw ValkeyFailure(reason: error.reason) }
         throw failed(error.reason)
       }
     }

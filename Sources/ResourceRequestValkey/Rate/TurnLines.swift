@@ -51,7 +51,9 @@ final class TurnLines: Sendable {
     let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(quota.identity):\(name)"]
     return TurnSource(quota, instances: instances) { count, horizon, _ in
       let whole = (command + quota.arguments(for: count, within: horizon)).bytes
-      let reply = try await connection.send([whole], within: max(.milliseconds(1), horizon))[0]
+      // With less than the horizon it is the time of the call.
+      let time = horizon < FleetQuota.horizon ? max(.milliseconds(1), horizon) : nil
+      let reply = try await connection.send([whole], within: time)[0]
       guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,
         (0...count).contains(given), given > 0 || wait > 0
       else { throw ValkeyFailure(reason: "it gives no turns") }

@@ -26,17 +26,21 @@ enum FileLock {
 /// The lock is on the folder: a lock on a file would be lost when the file is replaced, and nothing is left behind.
 struct FolderLock {
   private let descriptor: Int32
+  /// For a second.
+  static let tries = 100
 
   /// Waits for the lock of the folder a file is in.
   ///
-  /// - Parameter path: the path of the file.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - tries: how often it is tried.
   /// - Throws: ``SystemFailure`` if the folder cannot be opened, or others hold the lock too long.
-  init(of path: String) throws(SystemFailure) {
+  init(of path: String, tries: Int = FolderLock.tries) throws(SystemFailure) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.utf8.startIndex ? "/" : String(path[..<$0]) } ?? "."
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("the folder of \(path) cannot be opened") }
-    if FileLock.take(descriptor, tries: 100) { return }
+    if FileLock.take(descriptor, tries: tries) { return }
     let failure = SystemFailure("another process is writing in the folder of \(path)")
     close(descriptor)
     throw failure

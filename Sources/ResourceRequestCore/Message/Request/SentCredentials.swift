@@ -40,7 +40,7 @@ package final class SentCredentials: Sendable {
     let isOther = urls.isEmpty && url.hasSecretItems || isOther(headers, than: known)
     state.withLock { state in
       if isOther { state.hasOthers = true }
-      if urls.isEmpty { state.hasOtherURL = true }
+      if urls.isEmpty, !known.contains(where: { isSame($0.url, url) }) { state.hasOtherURL = true }
       if !isUnchanged { state.changed.append(headers) }
     }
   }
@@ -50,6 +50,12 @@ package final class SentCredentials: Sendable {
     let state = state.withLock(\.self)
     return state.hasOtherURL
       || state.changed.contains { sent in !state.known.contains { isSame(sent, $0.headers) } }
+  }
+
+  /// Whether two URLs differ in the spelling of their percent-encoding at most: a signer may need its own.
+  private func isSame(_ one: ResourceURL, _ other: ResourceURL) -> Bool {
+    let texts = [one, other].map { PercentEncoding.decodeLeniently($0.string[...], plusIsSpace: false) }
+    return texts[0].hasSameBytes(as: texts[1])
   }
 
   private func isOther(_ headers: Headers, than known: [(headers: Headers, url: ResourceURL)]) -> Bool {

@@ -67,8 +67,12 @@ struct HealthRules: Sendable, Hashable {
 }
 
 extension AttemptEnd {
-  /// Its verdict where no rules look at health; without a condition it was cancelled, or not caused by the endpoint.
-  var plainVerdict: EndpointVerdict { condition == nil ? .none : isSuccess ? .success : .failure }
+  /// Its verdict where no rules look at health; without a condition it was cancelled, or not caused by the endpoint, unless
+  /// that is one that speaks no HTTP.
+  var plainVerdict: EndpointVerdict {
+    if case .failed(.protocolViolation, _, _) = self { return .failure }
+    return condition == nil ? .none : isSuccess ? .success : .failure
+  }
 }
 
 /// The verdict of an attempt on its endpoint.
