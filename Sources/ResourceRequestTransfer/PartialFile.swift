@@ -125,7 +125,8 @@ final class PartialFile {
     for _ in 0..<16 {
       let descriptor = try openOwn(path, isNew: isNew)
       var failure: SystemFailure?
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      // A file system without locks loses nothing but them.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         failure = SystemFailure("another download is writing \(path)")
       } else if isNamed(path, descriptor) {
         return descriptor

@@ -50,6 +50,10 @@ package final class BytePipe: Sendable {
       if gone == chunks.count {
         chunks.removeAll(keepingCapacity: true)
         gone = 0
+      } else if gone >= 64, gone * 2 >= chunks.count {
+        // A reader that stays behind never empties it.
+        chunks.removeFirst(gone)
+        gone = 0
       }
       return chunk
     }

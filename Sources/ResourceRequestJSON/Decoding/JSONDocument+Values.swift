@@ -80,14 +80,18 @@ extension Dictionary: JSONMembersDecodable where Key == String, Value: Decodable
     var members: [String: Value] = [:]
     let end = document.entry(place + 1).next - 1
     members.reserveCapacity(document.entry(end).length)
+    // The last value of a repeated key counts, whatever the others are; in a large object they are not marked.
+    var places: [String: Int] = [:]
+    let isMarked = !document.entry(place).isKind(.largeObject)
     while key != end {
       let entry = document.entry(key)
-      // The last value of a repeated key counts.
       if !entry.isKind(.deadKey) {
-        members[JSONStringText.key(entry, document.text)] = try document.value(Value.self, at: key + 1)
+        let name = JSONStringText.key(entry, document.text)
+        if isMarked { members[name] = try document.value(Value.self, at: key + 1) } else { places[name] = key + 1 }
       }
       key = document.entries.place(afterMemberAt: key)
     }
+    for (name, place) in places { members[name] = try document.value(Value.self, at: place) }
     return members
   }
 }

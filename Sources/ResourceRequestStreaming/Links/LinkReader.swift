@@ -61,7 +61,9 @@ struct LinkReader {
         guard let decoded = ExtendedValue.decode(value) else { continue }
         value = decoded
       }
-      if !name.isEmpty { parameters.append(WebLink.Attribute(name: name, value: value)) }
+      if !name.isEmpty, parameters.count < FieldParameters.most {
+        parameters.append(WebLink.Attribute(name: name, value: value))
+      }
     }
   }
 

@@ -81,7 +81,9 @@ struct URITemplateOutput {
     var isFirstValue = true
     for text in list {
       if variable.isExploded || isFirstValue {
-        try beginItem(named: items.style.isNamed ? variable.name : nil, isEmpty: text.isEmpty, &items)
+        // Joined, a list is empty with one empty member only.
+        let isEmpty = text.isEmpty && (variable.isExploded || list.count == 1)
+        try beginItem(named: items.style.isNamed ? variable.name : nil, isEmpty: isEmpty, &items)
       } else {
         try append(UInt8(ascii: ","))
       }

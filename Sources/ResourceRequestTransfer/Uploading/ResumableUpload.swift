@@ -74,7 +74,7 @@ struct ResumableUpload {
 
   /// Sends the request of a step, and takes note of what interim responses say meanwhile.
   private func send(_ step: UploadDecision.Step) async throws -> ResourceResponse {
-    let (announcements, feed) = AsyncStream<InterimResponse>.makeStream(bufferingPolicy: .bufferingNewest(64))
+    let (announcements, feed) = AsyncStream<InterimResponse>.makeStream(bufferingPolicy: .bufferingOldest(64))
     // A login or a redirect must not create a second upload resource.
     let isNamed = Lock(false)
     // The response knows its call and so the listener, which must not keep the file and its record open with it.

@@ -55,6 +55,18 @@ struct RequestTargetTests {
     #expect(error?.code == .invalidPathParameter)
   }
 
+  @Test func `a path of a value goes on with another one, and is no template`() async throws {
+    let (prefix, id) = ("/v1/users/", 7)
+    #expect(
+      try await Self.url(ResourceRequest("http://h.example\(prefix)\(id).json")) == "http://h.example/v1/users/7.json"
+    )
+    #expect(
+      try await Self.url(ResourceRequest("http://h.example\(prefix)\(raw: "a/b").json")).hasSuffix("/users/a/b.json")
+    )
+    let (odd, key) = ("/{_1}", "k")
+    #expect(try await Self.url(ResourceRequest("http://h.example\(odd)?k=\(key)")) == "http://h.example/%7B_1%7D?k=k")
+  }
+
   @Test func `what is before the path stands as it is`() async throws {
     let (base, host, path) = ("http://h.example:81/x", "o.example:82", "a b")
     #expect(try await Self.url(ResourceRequest("\(base)/\(path)")) == "http://h.example:81/x/a%20b")

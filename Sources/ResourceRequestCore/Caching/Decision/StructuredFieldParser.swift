@@ -79,6 +79,9 @@ struct StructuredFieldParser {
     guard let first = next else { throw Malformed() }
     switch first {
     case UInt8(ascii: "\""): return (.other, try string())
+    case UInt8(ascii: "%"):
+      try displayString()
+      return (.other, nil)
     case UInt8(ascii: "?"):
       position += 1
       if consume("1") { return (.boolean(true), nil) }
@@ -113,6 +116,27 @@ struct StructuredFieldParser {
     skip(Self.isDigit)
     guard (1...3).contains(position - fraction), fraction - 1 - start <= 12 else { throw Malformed() }
     return .other
+  }
+
+  /// A Display String (RFC 9651 §4.2.10), which is read over.
+  private mutating func displayString() throws {
+    position += 1
+    guard consume("\"") else { throw Malformed() }
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return
+      case UInt8(ascii: "%"):
+        let digits = bytes[position...].prefix(2)
+        guard digits.count == 2, digits.allSatisfy({ Self.isDigit($0) || (0x61...0x66).contains($0) }) else {
+          throw Malformed()
+        }
+        position += 2
+      case 0x20...0x7E: break
+      default: throw Malformed()
+      }
+    }
+    throw Malformed()
   }
 
   private mutating func string() throws -> String {

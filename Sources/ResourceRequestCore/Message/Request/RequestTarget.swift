@@ -63,12 +63,17 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     public mutating func appendInterpolation<Value>(_ value: Value) { append("\(value)".parameterValue) }
 
     /// Appends a text as it is: a path of several segments, a query.
-    public mutating func appendInterpolation(raw text: some StringProtocol) { template += text }
+    public mutating func appendInterpolation(raw text: some StringProtocol) {
+      path = nil
+      template += text
+    }
 
     private mutating func append(_ value: ParameterValue) {
+      path = nil
       guard isBeforePath(value.text) else { return encode(value) }
       if value.text.utf8.first == UInt8(ascii: "/") { path = (template, value) }
-      template += value.text
+      // It is no template.
+      template += value.text.replacing("{", with: "%7B").replacing("}", with: "%7D")
     }
 
     private mutating func encode(_ value: ParameterValue) {

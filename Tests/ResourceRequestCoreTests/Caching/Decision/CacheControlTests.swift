@@ -70,6 +70,9 @@ import Testing
     #expect(find("") == nil)
     #expect(find("private=\"x\"")?.isPrivate == true)
     #expect(find("no-store=?0, max-age=1")?.noStore == false)
+    #expect(find("max-age=1, note=%\"a%c3%bc\\\"")?.maxAge == 1)
+    #expect(find("max-age=1, note=%\"a%C3\"") == nil)
+    #expect(find("max-age=1, note=%\"a") == nil)
     #expect(find("max-age=1, max-age=5")?.maxAge == 5)
     #expect(TargetedCacheControl.find([], in: ["CDN-Cache-Control": "max-age=1"]) == nil)
   }

@@ -22,6 +22,13 @@ struct JSONDecodingTests {
     }
   }
 
+  @Test(arguments: [10, 64, 200])
+  func `the last value of a repeated key counts, whatever the others are`(_ others: Int) throws {
+    let between = (0..<others).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    let values = try decode([String: Int].self, "{\"a\":\"x\",\(between),\"a\":1}")
+    #expect(values.count == others + 1 && values["a"] == 1 && values["k9"] == 9)
+  }
+
   @Test func `fields are found in whatever order the text has them`() throws {
     let ann = Person(name: "Ann", age: 7, tags: ["x", "y"], home: Person.Place(city: "Köln"))
     #expect(try decode(Person.self, #"{"name":"Ann","age":7,"tags":["x","y"],"home":{"city":"Köln"}}"#) == ann)

@@ -113,6 +113,11 @@ struct URITemplateTests {
     #expect(try expand("/users{/id}?q={id}{&id}") == "/users/?q=&id=")
   }
 
+  @Test(arguments: [([""], ";l"), (["", "a"], ";l=,a"), (["a", ""], ";l=a,"), (["", ""], ";l=,")])
+  func `a list is empty whose only member is`(_ list: [String], _ expanded: String) throws {
+    #expect(try URITemplate("{;l}").expand { _ in .list(list) } == expanded)
+  }
+
   @Test func `a repeated name is a list`() throws {
     let parameters: RequestParameters = ["a": 1, "b": 2, "a": 3]
     #expect(try URITemplate("/x{/a*}/{b}").expand(parameters.templateValue) == "/x/1/3/2")
