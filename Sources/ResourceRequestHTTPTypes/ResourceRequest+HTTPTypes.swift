@@ -30,16 +30,8 @@
       if service == nil, let scheme = request.scheme, let authority = request.authority {
         target = "\(scheme)://\(authority)\(path)"
       }
-      var escaped = ""
-      for scalar in target.unicodeScalars {
-        switch scalar {
-        case "{": escaped += "%7B"
-        case "}": escaped += "%7D"
-        default: escaped.unicodeScalars.append(scalar)
-        }
-      }
       self.init(
-        escaped,
+        target.withoutTemplate,
         method: method,
         service: service,
         headers: Headers(ConnectionFields.removed(from: request.headerFields)),

@@ -92,6 +92,14 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// A text that is part of a URI template, and none itself.
+  package var withoutTemplate: String {
+    utf8.contains(UInt8(ascii: "{")) || utf8.contains(UInt8(ascii: "}"))
+      ? replacing(bytes: "{", with: "%7B").replacing(bytes: "}", with: "%7D") : self
+  }
+}
+
 /// A text as a key of a dictionary or a member of a set, compared by bytes.
 @usableFromInline
 package struct ExactText: Sendable, Hashable {

@@ -72,8 +72,7 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
       path = nil
       guard isBeforePath(value.text) else { return encode(value) }
       if value.text.utf8.first == UInt8(ascii: "/") { path = (template, value) }
-      // It is no template.
-      template += value.text.replacing("{", with: "%7B").replacing("}", with: "%7D")
+      template += value.text.withoutTemplate
     }
 
     private mutating func encode(_ value: ParameterValue) {

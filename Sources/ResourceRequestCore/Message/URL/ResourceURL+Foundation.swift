@@ -38,8 +38,13 @@ extension ResourceRequest {
     body: Body? = nil,
     timeout: Duration? = nil
   ) {
-    // Braces in a URL are not a template.
-    let target = url.absoluteString.replacing(bytes: "{", with: "%7B").replacing(bytes: "}", with: "%7D")
-    self.init(target, method: method, query: query, headers: headers, body: body, timeout: timeout)
+    self.init(
+      url.absoluteString.withoutTemplate,
+      method: method,
+      query: query,
+      headers: headers,
+      body: body,
+      timeout: timeout
+    )
   }
 }
