@@ -60,11 +60,12 @@ final class CacheTier: Sendable {
   ) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
+    // Before it is looked whether a change is pending: one that comes between is noted after this.
+    let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
     guard isPatient || failures.mayBeRead && !writes.isPending(key.url), !isPendingElsewhere(key.url) else {
       return ([], false)
     }
-    let begun = removals.count
     let clock = context.clock
     let reading = failures.reading()
     let found = await FirstOf.value(
@@ -157,11 +158,13 @@ final class CacheTier: Sendable {
 
   /// Removes a response.
   func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
+    if let writes {
+      failures.watch(context)
+      // Pending before it is noted: who reads the store after the note finds that it must not.
+      writes.add(.remove(response.selectors, key, at: context.milliseconds), work)
+    }
     removals.note(key.url)
     memory.drop(response.selectors, for: key)
-    guard let writes else { return }
-    failures.watch(context)
-    writes.add(.remove(response.selectors, key, at: context.milliseconds), work)
   }
 
   /// Removes the responses for a URL, of all partitions, since a change makes all of them stale.
@@ -170,19 +173,20 @@ final class CacheTier: Sendable {
   @discardableResult
   func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
     let number = changes.note(url)
+    let (done, end) = AsyncStream.makeStream(of: Void.self)
+    if let writes {
+      failures.watch(context)
+      // Pending before it is noted: who reads the store after the note finds that it must not.
+      writes.add(.removeAll(url: url, at: context.milliseconds), work, whenDone: { end.finish() })
+    }
     removals.note(url)
     memory.dropAll(forURL: url)
-    guard let writes else { return number }
-    failures.watch(context)
+    guard writes != nil else { return number }
     // No request in this process finds it any more. The store follows before the caller has its response, so that no
     // other process finds it either, and none that starts later.
     let clock = context.clock
     _ = await FirstOf.value(
-      {
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-          writes.add(.removeAll(url: url, at: context.milliseconds), work, whenDone: { done.resume() })
-        }
-      },
+      { for await _ in done {} },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
     return number
@@ -197,13 +201,16 @@ final class CacheTier: Sendable {
     guard let behind, let writes else { return fromMemory }
     // What was to be written before is written, and removed with the rest; what comes later is not older than this.
     await writes.settle()
-    do {
-      return max(fromMemory, try await behind.removeAll(where: isMeant))
-    } catch {
+    let fromStore: Int
+    do { fromStore = try await behind.removeAll(where: isMeant) } catch {
       failures.warn(error)
       failures.distrust(nil, upTo: now)
-      return fromMemory
+      fromStore = 0
     }
+    // Whoever read the store meanwhile has put into the memory what is removed by now.
+    removals.noteAll()
+    _ = await memory.removeAll(where: isMeant)
+    return max(fromMemory, fromStore)
   }
 
   private static func perform(

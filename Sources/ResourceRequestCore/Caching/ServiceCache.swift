@@ -136,14 +136,17 @@ package final class ServiceCache: Sendable {
   /// Counts an outcome.
   func note(_ outcome: CacheVerdict.Outcome) { results.withLock { $0.note(outcome) } }
 
-  /// Removes the responses whose keys match.
+  /// Removes the responses whose keys match, those included that caches of the service's other configurations have yet to
+  /// store.
   ///
   /// - Parameters:
   ///   - now: the moment, in milliseconds since 1970.
   ///   - isMeant: whether to remove the responses of a key.
   /// - Returns: how many were removed.
   package func forgetAll(at now: Int64, where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
-    await tier.forgetAll(at: now, where: isMeant)
+    let removed = await tier.forgetAll(at: now, where: isMeant)
+    for other in family?.caches ?? [] where other !== self { _ = await other.tier.forgetAll(at: now, where: isMeant) }
+    return removed
   }
 
   /// Whether a key may be revalidated now; if so, the caller does, and ends by the given moment.

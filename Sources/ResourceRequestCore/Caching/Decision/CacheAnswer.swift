@@ -47,6 +47,8 @@ package struct CacheAnswer: Sendable {
       return
     }
     status = 206
+    // Of the whole (RFC 9530 §2).
+    for name in ["Content-Digest", "Content-MD5"] { headers.remove(name) }
     headers["Content-Range"] = "bytes \(places.lowerBound)-\(places.upperBound - 1)/\(count)"
     headers["Content-Length"] = String(places.count)
     self.headers = headers

@@ -32,16 +32,20 @@ extension CacheDecision {
       return candidates.first { $0.terms(self).tag.map(tag.isStrongly) ?? false }
         ?? candidates.first { $0.terms(self).tag.map(tag.isWeakly) ?? false }
         // A server that recognized it by its date may send a tag although it sent none before.
-        ?? candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }
+        ?? sameDate(candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }, as: headers)
     }
     let named = candidates.first { $0 === forward.selected } ?? (candidates.count == 1 ? candidates[0] : nil)
-    // A different date belongs to a different response than the stored one.
-    if let text = headers["Last-Modified"], let own = named?.headers["Last-Modified"],
+    return sameDate(named, as: headers)
+  }
+
+  /// A stored response, unless a `304` has a different date, which belongs to another one.
+  private func sameDate(_ stored: CachedResponse?, as headers: Headers) -> CachedResponse? {
+    if let text = headers["Last-Modified"], let own = stored?.headers["Last-Modified"],
       !text.trimmingBlanks().hasSameBytes(as: own.trimmingBlanks())
     {
       return nil
     }
-    return named
+    return stored
   }
 
   /// The others that a `304` confirms with the one it names: those with the same strong tag (RFC 9111 §4.3.4).

@@ -46,17 +46,17 @@ final class CacheTerms: Sendable {
     forbidsStale =
       needsValidation || control.mustRevalidate
       || rules.isShared && (control.proxyRevalidate || control.sharedMaxAge != nil)
-    lifetime =
-      1000
-      * (override?.seconds
-        ?? CacheFreshness.lifetime(
-          of: response,
-          control,
-          isTargeted: targeted != nil,
-          date: dated ?? seconds,
-          lastModified: lastModified,
-          rules
-        ))
+    let lifetimeSeconds =
+      override?.seconds
+      ?? CacheFreshness.lifetime(
+        of: response,
+        control,
+        isTargeted: targeted != nil,
+        date: dated ?? seconds,
+        lastModified: lastModified,
+        rules
+      )
+    lifetime = 1000 * max(.min / 1000, min(lifetimeSeconds, .max / 1000))
     initialAge = CacheFreshness.initialAge(of: response, date: dated)
     revalidationWindow = forbidsStale ? 0 : 1000 * rules.staleWhileRevalidate.window(control.staleWhileRevalidate)
     errorWindow = forbidsStale ? 0 : 1000 * rules.staleIfError.window(control.staleIfError)

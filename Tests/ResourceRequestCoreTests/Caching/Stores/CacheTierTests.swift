@@ -225,6 +225,31 @@ import Testing
     }
   }
 
+  @Test func `what is read while all is removed is not there afterwards`() async throws {
+    let store = ScriptedStore()
+    await store.memory.insert(response("old"), for: key)
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let gate = store.hold(.removeAll)
+    let removing = Task { await tier.forgetAll(at: 0) { _ in true } }
+    while store.calls.isEmpty { await Task.yield() }
+    _ = await tier.find(key, CallContext())
+    gate.open()
+    #expect(await removing.value == 1)
+    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+  }
+
+  @Test func `what is read while its URL is changed is not there afterwards`() async throws {
+    for _ in 0..<500 {
+      let store = ScriptedStore()
+      await store.memory.insert(response("old"), for: key)
+      let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
+      async let change = tier.invalidate(key.url, CallContext(), BackgroundWork())
+      async let found = [tier.find(key, CallContext()), tier.find(key, CallContext())]
+      _ = await (change, found)
+      #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    }
+  }
+
   @Test func `what a store could not remove is not used, and what it stores later is`() async throws {
     let store = ScriptedStore()
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
