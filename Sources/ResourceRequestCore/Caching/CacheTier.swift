@@ -117,8 +117,8 @@ final class CacheTier: Sendable {
     let inMemory = put(response, for: key, since: begun, at: context.milliseconds)
     guard inMemory != .changed, let writes else { return inMemory }
     failures.watch(context)
-    // A response that is being read from the store now is older than this one.
-    removals.note(key.url)
+    // A response that is being read from the store now is older than this one: pending before it is noted.
+    defer { removals.note(key.url) }
     // The stored one is older, even if this one may not be kept there.
     guard keepsBehind(response.isAuthorized) else {
       writes.add(.remove(response.selectors, key, at: response.responseTime), work)
@@ -207,10 +207,14 @@ final class CacheTier: Sendable {
       failures.distrust(nil, upTo: now)
       fromStore = 0
     }
-    // Whoever read the store meanwhile has put into the memory what is removed by now.
+    await forgetRead(where: isMeant)
+    return max(fromMemory, fromStore)
+  }
+
+  /// Whoever read the store meanwhile has put into the memory what is removed by now.
+  func forgetRead(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async {
     removals.noteAll()
     _ = await memory.removeAll(where: isMeant)
-    return max(fromMemory, fromStore)
   }
 
   private static func perform(

@@ -145,7 +145,10 @@ package final class ServiceCache: Sendable {
   /// - Returns: how many were removed.
   package func forgetAll(at now: Int64, where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
     let removed = await tier.forgetAll(at: now, where: isMeant)
-    for other in family?.caches ?? [] where other !== self { _ = await other.tier.forgetAll(at: now, where: isMeant) }
+    let others = family?.caches.filter { $0 !== self } ?? []
+    for other in others { _ = await other.tier.forgetAll(at: now, where: isMeant) }
+    // They write to one store.
+    if !others.isEmpty { for cache in [self] + others { await cache.tier.forgetRead(where: isMeant) } }
     return removed
   }
 

@@ -48,23 +48,26 @@ struct ExportedService: Sendable {
     redacted = configuration.redact
     isBehindGateway = service.via == .gateway
     self.service = service
-    settings = service.settings.merging(configuration.defaults).withAbsolutePaths
+    // One without weight gets no calls.
+    let weighted = service.endpoints.filter { $0.weight > 0 }
+    let written = weighted.isEmpty ? [ServiceEndpoint(service.baseURL.origin)] : weighted
+    let isOne = written.count == 1 && service.discovery == nil
+    var settings = service.settings.merging(configuration.defaults).withAbsolutePaths
+    // A lone endpoint is neither checked nor warmed up, since there is no other one.
+    if isOne { (settings.resilience.health, settings.resilience.slowStart) = (nil, nil) }
+    self.settings = settings
     timeouts = settings.timeouts.merging(.standard)
     let policies = settings.resilience
     // The presets are the plan's.
     let plan = ResiliencePlan(policies, service.endpoints, timeouts)
     retry = plan.retry
     attempt = plan.attemptTimeout.flatMap { $0 < Timeout.unlimited.length ? $0 : nil }
-    // One without weight gets no calls.
-    let weighted = service.endpoints.filter { $0.weight > 0 }
-    let written = weighted.isEmpty ? [ServiceEndpoint(service.baseURL.origin)] : weighted
     let levels = Set(written.map(\.priority)).sorted()
     endpoints = written.map { endpoint in
       var endpoint = endpoint
       endpoint.priority = levels.firstIndex(of: endpoint.priority) ?? 0
       return endpoint
     }
-    let isOne = endpoints.count == 1 && service.discovery == nil
     let found = policies.outliers ?? OutlierPolicy()
     outliers = isOne || found == .never ? nil : found
     let single = policies.breaker ?? (policies.preset == .standard ? BreakerPolicy() : nil)
@@ -119,6 +122,12 @@ struct ExportedService: Sendable {
 
   /// The longest silence of a server, for a proxy that knows no time of an attempt; `nil` for any.
   var silence: Duration? { [timeouts.read?.duration, attempt].compactMap(\.self).min() }
+
+  /// The largest head of a response, in KiB: a page to a mebibyte.
+  var headKilobytes: Int {
+    let bytes = settings.limits.headBytes ?? ResponseLimits.standard.headBytes ?? 0
+    return max(4, min(bytes / 1024 + (bytes % 1024 > 0 ? 1 : 0), 1024))
+  }
 
   /// Where an endpoint is, as a host and a port are written.
   func place(of endpoint: ServiceEndpoint) -> String {
@@ -210,9 +219,9 @@ extension ByteSet {
 }
 
 extension Duration {
-  /// Seconds with a fraction, as Envoy writes times.
+  /// Seconds with a fraction, as Envoy writes times; at most ten years.
   var inSeconds: String {
-    let (seconds, attoseconds) = components
+    let (seconds, attoseconds) = min(self, .seconds(315_360_000)).components
     let nanoseconds = String(attoseconds / 1_000_000_000)
     let fraction = (String(repeating: "0", count: 9 - nanoseconds.utf8.count) + nanoseconds)
     let digits = fraction.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()

@@ -158,7 +158,7 @@ extension ExportTable {
       "TLS to an address",
       ["baseUrl"],
       envoy: .same("`match_typed_subject_alt_names`"),
-      haproxy: .same("`verifyhost`"),
+      haproxy: .lost("calls fail, since HAProxy finds no address in a certificate; set `tls.serverName`"),
       nginx: .lost("calls fail, since nginx finds no address in a certificate; set `tls.serverName`")
     ) { $0.isSecure && IPAddress($0.serverName) != nil },
     ExportRow("proxy", ["proxy"], lost: "servers are connected to directly") { $0.settings.connection.proxy != nil },

@@ -155,7 +155,7 @@ struct EnvoyCluster {
   }
 
   private func set(_ rate: FailureRate, in ejection: inout JSON.Object, out: Duration, hosts: Int) {
-    ejection["failure_percentage_threshold"] = JSON(Int((rate.above * 100).rounded()))
+    ejection["failure_percentage_threshold"] = JSON(max(1, Int((rate.above * 100).rounded())))
     ejection["failure_percentage_request_volume"] = JSON(min(rate.of, 1_000_000))
     ejection["failure_percentage_minimum_hosts"] = JSON(hosts)
     ejection["enforcing_failure_percentage"] = 100
@@ -165,13 +165,14 @@ struct EnvoyCluster {
 
   private func check(_ health: HealthPolicy) -> JSON {
     let statuses = health.expect.sorted().map { status -> JSON in ["start": JSON(status), "end": JSON(status + 1)] }
+    let isHTTP2 = service.settings.httpVersion == .http2PriorKnowledge
     return [
       "timeout": .string(health.timeout.inSeconds), "interval": .string(health.interval.inSeconds),
       "no_traffic_interval": .string(health.idleInterval.inSeconds),
       "healthy_threshold": JSON(health.healthy), "unhealthy_threshold": JSON(health.unhealthy),
       "http_health_check": [
         "path": .string(health.path), "host": .string(service.host),
-        "expected_statuses": .array(statuses),
+        "expected_statuses": .array(statuses), "codec_client_type": isHTTP2 ? "HTTP2" : "HTTP1",
       ],
     ]
   }

@@ -164,6 +164,9 @@ struct EnvoyDocument {
     }
   }
 
+  /// The largest number of Envoy's.
+  private static let most = Int(UInt32.max)
+
   private func rateLimit(_ rate: RatePolicy, _ service: ExportedService) -> JSON? {
     guard let requests = rate.requests else { return nil }
     let always: JSON = ["default_value": ["numerator": 100, "denominator": "HUNDRED"]]
@@ -173,7 +176,8 @@ struct EnvoyDocument {
       "@type": .string(Self.types + "filters.http.local_ratelimit.v3.LocalRateLimit"),
       "stat_prefix": .string(service.id), "filter_enabled": always, "filter_enforced": always,
       "token_bucket": [
-        "max_tokens": JSON(max(rate.burst, requests * times)), "tokens_per_fill": JSON(requests * times),
+        "max_tokens": JSON(min(max(rate.burst, requests * times), Self.most)),
+        "tokens_per_fill": JSON(min(requests * times, Self.most)),
         "fill_interval": .string((rate.per * times).inSeconds),
       ],
     ]

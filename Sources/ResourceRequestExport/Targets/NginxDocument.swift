@@ -137,6 +137,8 @@ struct NginxDocument {
       // A server must not choose what else is sent to the caller.
       "proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;",
       "proxy_set_header Connection \"\";", "proxy_set_header Host \(quoted(service.host));",
+      // A head as large as the client takes; nginx alone takes a page.
+      "proxy_buffer_size \(service.headKilobytes)k;", "proxy_buffers 8 \(service.headKilobytes)k;",
     ]
     for (index, field) in service.fields.enumerated() {
       let isMapped = Self.variable(of: field.name) != nil

@@ -91,7 +91,9 @@ extension Dictionary: JSONMembersDecodable where Key == String, Value: Decodable
       }
       key = document.entries.place(afterMemberAt: key)
     }
-    for (name, place) in places { members[name] = try document.value(Value.self, at: place) }
+    for (name, place) in places.sorted(by: { $0.value < $1.value }) {
+      members[name] = try document.value(Value.self, at: place)
+    }
     return members
   }
 }

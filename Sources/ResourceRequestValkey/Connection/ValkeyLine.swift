@@ -104,8 +104,8 @@ final class ValkeyLine: Sendable {
       }
       queue.async { [self] in
         guard caller.withLock({ $0 != nil }) else { return }
-        // Who has waited for nearly all of the time does not burden the server as well, nor is it blamed.
-        guard ContinuousClock.now.duration(to: end) > min(limit / 2, .milliseconds(5)) else {
+        // Who has waited for half of the time does not burden the server as well: it would be blamed for the rest.
+        guard ContinuousClock.now.duration(to: end) > limit / 2 else {
           return reply(.failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
         }
         let result = Result { () throws(ValkeyFailure) in try step(servers, end) }

@@ -64,12 +64,17 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
 
     /// Appends a text as it is: a path of several segments, a query.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
-      path = nil
+      endPath()
       template += text
     }
 
+    /// What follows a value that ends with a slash goes on with the path, not with the host.
+    private mutating func endPath() {
+      if path?.value.text.utf8.last == UInt8(ascii: "/") { path = nil }
+    }
+
     private mutating func append(_ value: ParameterValue) {
-      path = nil
+      endPath()
       guard isBeforePath(value.text) else { return encode(value) }
       if value.text.utf8.first == UInt8(ascii: "/") { path = (template, value) }
       template += value.text.withoutTemplate

@@ -52,10 +52,24 @@ package final class SentCredentials: Sendable {
       || state.changed.contains { sent in !state.known.contains { isSame(sent, $0.headers) } }
   }
 
-  /// Whether two URLs differ in the spelling of their percent-encoding at most: a signer may need its own.
-  private func isSame(_ one: ResourceURL, _ other: ResourceURL) -> Bool {
-    let texts = [one, other].map { PercentEncoding.decodeLeniently($0.string[...], plusIsSpace: false) }
-    return texts[0].hasSameBytes(as: texts[1])
+  /// Whether two URLs differ at most in which characters without a meaning of their own are percent-encoded: a signer may
+  /// need its own spelling.
+  private func isSame(_ one: ResourceURL, _ other: ResourceURL) -> Bool { Self.plain(one) == Self.plain(other) }
+
+  private static let delimiters = ByteSet("%/?#&=+;")
+
+  private static func plain(_ url: ResourceURL) -> [UInt8] {
+    url.string.withUTF8Bytes { bytes in
+      var (plain, index) = ([UInt8](), 0)
+      while index < bytes.count {
+        let value = PercentEncoding.triple(in: bytes, at: index).flatMap { byte in
+          byte < 0x80 && !delimiters.contains(byte) ? byte : nil
+        }
+        plain.append(value ?? bytes[index])
+        index += value == nil ? 1 : 3
+      }
+      return plain
+    }
   }
 
   private func isOther(_ headers: Headers, than known: [(headers: Headers, url: ResourceURL)]) -> Bool {
