@@ -20,6 +20,7 @@ struct SocketTransportTests {
     "a coding that is not known is a failure": codings,
     "a coding that is not known and was asked for is delivered as it came, or refused before": codings,
     "a value that is no UTF-8 is read as ISO-8859-1": "it reads UTF-8",
+    "a location that is no UTF-8 keeps its bytes": "it reads UTF-8",
     "lines that end with a line feed alone are lines": "its lines end with both characters",
     "a thousand interim answers are skipped, and no flood of them": "it does not count them",
     "an address that must not be reached gets no connection": "it refuses policies for addresses as unsupported",
