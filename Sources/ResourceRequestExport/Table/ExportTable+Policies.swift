@@ -126,9 +126,15 @@ extension ExportTable {
     ExportRow(
       "outliers.consecutive",
       ["outliers", "consecutive"],
-      envoy: .differs("`consecutive_gateway_failure`", "an endpoint is back at its full share, without a probe"),
+      envoy: .differs(
+        "`consecutive_gateway_failure`",
+        "502 to 504 count, not every 5xx, and an endpoint is back at its full share, without a probe"
+      ),
       haproxy: .differs("`observe layer7`, `error-limit`", "an endpoint is back once it takes a connection"),
-      nginx: .differs("`max_fails`", "the failures count within the time of the ejection, in a row or not")
+      nginx: .differs(
+        "`max_fails`",
+        "the statuses that are retried count, within the time of the ejection, in a row or not"
+      )
     ) { $0.outliers != nil },
     ExportRow(
       "outliers without retries",
@@ -168,7 +174,10 @@ extension ExportTable {
     ExportRow(
       "breaker",
       ["breaker"],
-      envoy: .differs("`outlier_detection` without panic", "the endpoint is back at its full share, without a probe"),
+      envoy: .differs(
+        "`outlier_detection` without panic",
+        "every 5xx counts, and the endpoint is back at its full share, without a probe"
+      ),
       haproxy: .lost("a failing endpoint still gets calls"),
       nginx: .lost("a failing endpoint still gets calls")
     ) { $0.breaker != nil },
