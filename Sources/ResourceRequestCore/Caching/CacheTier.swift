@@ -173,20 +173,21 @@ final class CacheTier: Sendable {
   @discardableResult
   func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
     let number = changes.note(url)
-    let (done, end) = AsyncStream.makeStream(of: Void.self)
-    if let writes {
+    // Pending before it is noted: who reads the store after the note finds that it must not.
+    let written = writes.map { writes in
       failures.watch(context)
-      // Pending before it is noted: who reads the store after the note finds that it must not.
+      let (done, end) = AsyncStream.makeStream(of: Void.self)
       writes.add(.removeAll(url: url, at: context.milliseconds), work, whenDone: { end.finish() })
+      return done
     }
     removals.note(url)
     memory.dropAll(forURL: url)
-    guard writes != nil else { return number }
+    guard let written else { return number }
     // No request in this process finds it any more. The store follows before the caller has its response, so that no
     // other process finds it either, and none that starts later.
     let clock = context.clock
     _ = await FirstOf.value(
-      { for await _ in done {} },
+      { for await _ in written {} },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
     return number

@@ -68,11 +68,10 @@ package final class Destination: Sendable {
     let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
     // Its own origin it reaches as configured itself.
-    let fetchesElsewhere =
-      if case .oauth2(let grant)? = credential?.kind { grant.tokenURL.map { $0.origin != base?.origin } ?? false } else
-      {
-        false
-      }
+    var fetchesElsewhere = false
+    if case .oauth2(let grant)? = credential?.kind, let server = grant.tokenURL?.origin {
+      fetchesElsewhere = server != base?.origin
+    }
     identity = DestinationIdentity(
       .init(
         service: service,

@@ -57,12 +57,23 @@ struct ReloadCredentialsTests {
     #expect(try await tokens(after: Self.configuration(#", "tls": {"minimumVersion": "1.3"}"#)) == 2)
   }
 
-  @Test func `the next token is fetched as the new configuration says`() async throws {
+  /// The requests for a token: one by each configuration.
+  private func fetches(by configurations: [ResourceConfiguration]) async throws -> [ResolvedRequest] {
     let stub = StubTransport { request, _ in
-      guard request.url.origin.host == "a.example", request.url.path == "/token" else { return .text("ok") }
+      guard request.url.path == "/token" else { return .text("ok") }
       return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
     }
-    func configuration(_ read: String) throws -> ResourceConfiguration {
+    let client = ResourceClient(configuration: .empty, transport: stub)
+    for configuration in configurations {
+      client.reload(configuration)
+      client.authorization.clearToken(service: "s")
+      _ = try await client.send(ResourceRequest("x", service: "s"))
+    }
+    return stub.requests.filter { $0.url.path == "/token" }
+  }
+
+  @Test func `the next token is fetched as the new configuration says`() async throws {
+    let configurations = try ["5s", "6s"].map { read in
       try ResourceConfiguration(
         json: """
           {"backendServices": [
@@ -71,23 +82,13 @@ struct ReloadCredentialsTests {
           """
       )
     }
-    let client = ResourceClient(configuration: try configuration("5s"), transport: stub)
-    _ = try await client.send(ResourceRequest("x", service: "s"))
-    client.reload(try configuration("6s"))
-    client.authorization.clearToken(service: "s")
-    _ = try await client.send(ResourceRequest("x", service: "s"))
-    let fetches = stub.requests.filter { $0.url.path == "/token" }
-    #expect(fetches.map(\.options.readTimeout) == [.seconds(5), .seconds(6)])
+    #expect(try await fetches(by: configurations).map(\.options.readTimeout) == [.seconds(5), .seconds(6)])
   }
 
   @Test func `a token from elsewhere is fetched as the new defaults say, by a service that has not changed`()
     async throws
   {
-    let stub = StubTransport { request, _ in
-      guard request.url.origin.host == "id.example" else { return .text("ok") }
-      return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
-    }
-    func configuration(_ proxy: String) throws -> ResourceConfiguration {
+    let configurations = try ["one", "two"].map { proxy in
       try ResourceConfiguration(
         json: """
           {"defaults": {"proxy": {"url": "http://\(proxy).example:3128"}},
@@ -96,12 +97,7 @@ struct ReloadCredentialsTests {
           """
       )
     }
-    let client = ResourceClient(configuration: try configuration("one"), transport: stub)
-    _ = try await client.send(ResourceRequest("x", service: "s"))
-    client.reload(try configuration("two"))
-    client.authorization.clearToken(service: "s")
-    _ = try await client.send(ResourceRequest("x", service: "s"))
-    let proxies = stub.requests.filter { $0.url.path == "/token" }.map { $0.connectionPlan?.proxy?.host }
+    let proxies = try await fetches(by: configurations).map { $0.connectionPlan?.proxy?.host }
     #expect(proxies == ["one.example", "two.example"])
   }
 }

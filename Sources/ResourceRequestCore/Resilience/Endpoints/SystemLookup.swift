@@ -16,9 +16,7 @@ package enum SystemLookup {
 
   /// The addresses of a name, on a separate thread, since the resolver may block and cannot be interrupted.
   package static func addresses(of name: String) async throws -> [String] {
-    let found: [String] = await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async { continuation.resume(returning: resolve(name)) }
-    }
+    let found = await BlockingWork.run(on: .global(qos: .utility)) { resolve(name) }
     if found.isEmpty { throw Failed(name: name) }
     return found
   }
