@@ -75,7 +75,8 @@ final class SimulationRun: Sendable {
     let end = time.now
     // A call that waits neither for a server nor for a moment waits for work outside the simulation.
     let left = tally.callsUnderWay
-    let hasLeft = !thread.strays.isEmpty || !isComplete && transport.waiting < left
+    let hasLeft = !thread.strays.isEmpty
+    tally.stop()
     leave()
     if isLate { throw Simulation.Failure("\(left) calls last for more than a day after the load: give them a timeout") }
     try judge(isComplete, hasLeft, left)
@@ -112,7 +113,8 @@ final class SimulationRun: Sendable {
     }
     guard isComplete else {
       throw Simulation.Failure(
-        "\(left) calls never end: give them a timeout, or let the events of the servers end"
+        "\(left) calls never end: give them a timeout, or let the events of the servers end; if they wait for a Task { } or "
+          + "a queue of the program's own, it left the simulation's thread: make it a child task"
       )
     }
   }
@@ -126,12 +128,12 @@ final class SimulationRun: Sendable {
     }
     // Names have no meaning here, and the machine's resolver would respond at an unpredictable moment.
     options.lookUp = { _ in [] }
-    return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)
+    return ResourceClient(configuration: simulation.configuration.withoutFiles, transport: transport, options: options)
   }
 
   private func reload(_ configuration: ResourceConfiguration) {
-    let clients = state.withLock { $0.clients + $0.inner.values }
-    for client in clients { client.reload(configuration) }
+    let clients = state.withLock { state in state.clients + state.inner.sorted { $0.key < $1.key }.map(\.value) }
+    for client in clients { client.reload(configuration.withoutFiles) }
   }
 
   // MARK: Calls
@@ -205,4 +207,18 @@ final class SimulationRun: Sendable {
 /// The call that a task belongs to, whatever its client does for it.
 enum SimulatedCall {
   @TaskLocal static var current: Int?
+}
+
+extension ResourceConfiguration {
+  /// The configuration with what it reads from files as it is now: other threads watch files and wait for disks.
+  fileprivate var withoutFiles: ResourceConfiguration {
+    var configuration = self
+    configuration.defaults.cache?.disk = nil
+    configuration.gateway?.settings.cache?.disk = nil
+    for index in configuration.services.indices {
+      configuration.services[index].settings.cache?.disk = nil
+      configuration.services[index].endpointsFile = nil
+    }
+    return configuration
+  }
 }

@@ -38,10 +38,20 @@ final class PartialFile {
   init(for target: String, keeps: Bool) throws(SystemFailure) {
     // C would end the path at the NUL and open another file.
     guard !target.utf8.contains(0) else { throw SystemFailure(reason: "the path of the file holds a NUL") }
+    if let refusal = NewFile.refusal(ofReplacing: target) { throw refusal }
     self.target = target
     self.keeps = keeps
-    path = keeps ? target + ".part" : target + ".\(getpid()).\(UInt32.random(in: .min ... .max)).part"
+    // A short name where nobody looks for it: that of the file may have the greatest length allowed.
+    path =
+      keeps
+      ? target + ".part"
+      : "\(NewFile.folder(of: target))/.resource-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
     notePath = path + ".json"
+    // Before anything is requested.
+    let name = notePath.utf8.count - NewFile.folder(of: notePath).utf8.count - 1
+    guard !keeps || name <= NAME_MAX else {
+      throw SystemFailure(reason: "the name of \(target) is too long to keep a part of it beside it")
+    }
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))
     // Others may have changed the bytes of a file that all may write to.

@@ -31,14 +31,18 @@ struct ServiceNamesSource {
     }
     let all = services.map(Self.literal).joined(separator: ", ")
     return
-      (lines + ["", "  /// All of them, in the order of the file.", "  public static let all = [\(all)]", "}", ""])
+      (lines + [
+        "", "  /// All of them, in the order of the file.", "  public static let all: [String] = [\(all)]", "}", "",
+      ])
       .joined(separator: "\n")
   }
 
   /// `ServiceName`, behind the words before `backends.json`.
   private var typeName: String {
     let words = Self.words(Array(file.utf8.dropLast("backends.json".utf8.count)))
-    return words.map(Self.capitalized).joined() + "ServiceName"
+    let name = words.map(Self.capitalized).joined() + "ServiceName"
+    // No identifier begins with a digit.
+    return (name.utf8.first.map(Self.isDigit) == true ? "Service" : "") + name
   }
 
   private static func identifier(_ name: String) -> String {

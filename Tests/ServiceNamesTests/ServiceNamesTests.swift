@@ -28,7 +28,8 @@ struct ServiceNamesTests {
         "/// The backend services of backends.json.",
         "public enum ServiceName {", "  /// The service \"orders\".", "  public static let `orders` = \"orders\"",
         "  /// The service \"people\".", "  public static let `people` = \"people\"",
-        "  /// All of them, in the order of the file.", "  public static let all = [\"orders\", \"people\"]", "}",
+        "  /// All of them, in the order of the file.", "  public static let all: [String] = [\"orders\", \"people\"]",
+        "}",
       ]
     )
   }
@@ -49,6 +50,11 @@ struct ServiceNamesTests {
 
   @Test func `several documents of a target have types of their own`() {
     #expect(source("a", file: "shop-backends.json").contains("public enum ShopServiceName {"))
+    #expect(source("a", file: "2024-backends.json").contains("public enum Service2024ServiceName {"))
+  }
+
+  @Test func `a document that names no service has an empty list`() {
+    #expect(source().contains("  public static let all: [String] = []"))
   }
 
   @Test func `a mistake is an error at its place`() throws {

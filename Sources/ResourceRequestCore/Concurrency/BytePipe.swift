@@ -188,6 +188,11 @@ package final class BytePipe: Sendable {
   /// - Throws: the error that the pipe ended with; ``BusyPipe`` if another reader waits; ``Dismissed``; or
   ///   `CancellationError`, in which case the pipe is closed.
   package func next(_ reading: UInt64 = 0) async throws -> Data? {
+    // Bytes that are here would keep a reader that is slower than the writer from ever seeing it.
+    guard !Task.isCancelled else {
+      close()
+      throw CancellationError()
+    }
     switch take() {
     case .chunk(let chunk): return chunk
     case .end: return nil

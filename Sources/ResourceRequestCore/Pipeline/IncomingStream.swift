@@ -72,7 +72,7 @@ public final class IncomingStream: Sendable, Hashable {
   ///
   /// - Throws: ``TransportFailure``, with the code `streamInUse` if another task is reading; or `CancellationError`.
   public func next() async throws -> Data? {
-    if let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
+    if !Task.isCancelled, let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
     do {
       return try await decoded { try await $0.next() }
     } catch is BytePipe.BusyPipe {
@@ -110,7 +110,7 @@ public final class IncomingStream: Sendable, Hashable {
     guard let decoder else { return try await read(pipe) }
     do {
       while true {
-        if let piece = try decoder.withLock({ try $0.next() }) { return piece }
+        if !Task.isCancelled, let piece = try decoder.withLock({ try $0.next() }) { return piece }
         guard let piece = try await read(pipe) else {
           try decoder.withLock { try $0.finish() }
           return nil

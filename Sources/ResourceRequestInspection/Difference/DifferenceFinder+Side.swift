@@ -112,6 +112,12 @@ extension ServiceEndpoint {
 }
 
 extension DifferenceFinder.Side {
+  /// Whether requests carry secrets: a credential, a feature's, or a header field's.
+  var hasSecrets: Bool {
+    credential != nil || !settings.features.secrets.isEmpty
+      || settings.headers.names.contains(where: SensitiveNames.contains)
+  }
+
   /// Its URL and its credential.
   var summary: String {
     let place = receivers.joined(separator: ", ")

@@ -80,7 +80,7 @@ struct DifferenceFinder {
     let name = Redaction.reference(name)
     guard let old else {
       guard let new else { return }
-      let risk = new.credential == nil && new.settings.features.secrets.isEmpty ? ChangeRisk.neutral : .goesElsewhere
+      let risk = new.hasSecrets ? ChangeRisk.goesElsewhere : .neutral
       note(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
       return
     }
@@ -165,7 +165,6 @@ struct DifferenceFinder {
     }
     guard old.credential != new.credential else { return }
     let before = old.credential.map(\.summary)
-    let tokens = [old.credential, new.credential].map { $0?.tokenOrigin }
     let subject = before == kind ? "auth, another secret" : "auth"
     note(
       kind == nil || before == kind ? .neutral : .goesElsewhere,
@@ -175,8 +174,11 @@ struct DifferenceFinder {
       kind,
       at: new.place("auth")
     )
-    if let place = tokens[1], tokens[0] != place {
-      note(.goesElsewhere, [name], "a new origin gets the client's secret", tokens[0], place, at: new.place("auth"))
+    for secret in new.credential?.secretOrigins ?? [:] {
+      let origin = old.credential?.secretOrigins.first { $0.key == secret.key }?.value
+      guard origin != secret.value else { continue }
+      let subject = "a new origin gets \(secret.key)"
+      note(.goesElsewhere, [name], subject, origin, secret.value, at: new.place("auth"))
     }
   }
 
@@ -206,12 +208,14 @@ extension SettingLayers.Decision {
 }
 
 extension ServiceCredential {
-  /// The origin that receives the client's secret for a token.
-  fileprivate var tokenOrigin: String? {
-    if case .oauth2(let credentials) = kind {
-      credentials.tokenURL?.origin.description
-    } else {
-      nil
+  /// The origins that receive secrets for tokens, by what they receive; the gateway's own are not among them.
+  fileprivate var secretOrigins: KeyValuePairs<String, String> {
+    guard case .oauth2(let credentials) = kind else { return [:] }
+    return switch (credentials.tokenURL?.origin.description, credentials.introspectionURL?.origin.description) {
+    case (let token?, let tokens?): ["the client's secret": token, "tokens to introspect": tokens]
+    case (let token?, nil): ["the client's secret": token]
+    case (nil, let tokens?): ["tokens to introspect": tokens]
+    case (nil, nil): [:]
     }
   }
 }
@@ -225,8 +229,18 @@ extension ServiceCredential {
     case .apiKey(_, let name, let policy): "apikey, as \(policy.rawValue), \(name)"
     case .bearer: "bearer"
     case .bearerFile(let path): "bearer, the token in \(path)"
-    case .oauth2(let credentials):
-      "oauth2, client \(credentials.clientID), token of \(credentials.tokenURL?.redacted() ?? "the gateway")"
+    case .oauth2(let credentials): credentials.summary
     }
+  }
+}
+
+extension ClientCredentials {
+  fileprivate var summary: String {
+    var parts = ["oauth2", "client \(clientID)", "token of \(tokenURL?.redacted() ?? "the gateway")"]
+    if !scope.isEmpty { parts.append("scope \(scope)") }
+    if let audience { parts.append("audience \(audience)") }
+    if authentication != .basic { parts.append("client authentication \(authentication.rawValue)") }
+    if let introspectionURL { parts.append("introspection at \(introspectionURL.redacted())") }
+    return parts.joined(separator: ", ")
   }
 }

@@ -28,6 +28,8 @@ extension Simulation.Incident {
         "the configuration has no service \(name.debugDescription)"
       )
     }
+    let twice = Dictionary(grouping: servers, by: \.endpoint).filter { $0.value.count > 1 }.keys
+    faults += twice.map { "two servers are at \($0), and the first would get all of its requests" }.sorted()
     for server in servers {
       require((0...100_000).contains(server.workers), "the workers of \(server.endpoint) must be 0 to 100,000")
       require(server.queue ?? 0 >= 0, "the queue of \(server.endpoint) must not be negative")

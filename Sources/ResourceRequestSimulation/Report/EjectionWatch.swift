@@ -9,7 +9,9 @@ final class EjectionWatch: EventObserver {
   private let names: [Key: String]
   private let tally: Tally
   private let time: VirtualTime
-  private let ejected = Lock<Set<String>>([])
+  /// The services' endpoints that are left out, by the name of their server: one that several services share is left out
+  /// until all of them use it.
+  private let ejected = Lock<[String: Set<Key>]>([:])
 
   private struct Key: Hashable {
     let service: String
@@ -45,7 +47,11 @@ final class EjectionWatch: EventObserver {
     let name = names[key] ?? key.endpoint
     let isEjected = event.kind == .endpointEjected
     // A failed probe ejects it again.
-    let isNew = ejected.withLock { isEjected ? $0.insert(name).inserted : $0.remove(name) != nil }
-    if isNew { tally.ejection(of: name, isEjected, at: time.now) }
+    let isChange = ejected.withLock { ejected in
+      let wasEjected = ejected[name]?.isEmpty == false
+      if isEjected { ejected[name, default: []].insert(key) } else { ejected[name]?.remove(key) }
+      return wasEjected != (ejected[name]?.isEmpty == false)
+    }
+    if isChange { tally.ejection(of: name, isEjected, at: time.now) }
   }
 }

@@ -26,6 +26,8 @@ final class Tally: Sendable {
     var totals: ReportTotals
     var missing: String?
     var offeredUnderWay = 0
+    /// Whether the run is over; calls that are cancelled then are not counted.
+    var isStopped = false
   }
 
   private let state: Lock<State>
@@ -67,9 +69,13 @@ final class Tally: Sendable {
     state.withLock { state in
       guard let call = state.calls.removeValue(forKey: name), call.isOffered else { return }
       state.offeredUnderWay -= 1
+      guard !state.isStopped else { return }
       state.totals.ended(from: call.start, at: now, isWell ? nil : outcome)
     }
   }
+
+  /// The run is over.
+  func stop() { state.withLock { $0.isStopped = true } }
 
   // MARK: Attempts
 

@@ -73,9 +73,6 @@ final class SimulatedTransport: Transport {
     }
   }
 
-  /// How many requests wait for a response.
-  var waiting: Int { state.withLock { $0.exchanges.count } }
-
   func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     thread.check("a request")
     try Task.checkCancellation()

@@ -37,6 +37,7 @@ struct WorkRate: Sendable {
       if stretch.rate > 0 {
         let needed = VirtualMoment(seconds: Double(left) / stretch.rate / 1e9)
         if needed <= stretch.end - now { return now.after(needed) }
+        if stretch.end == .never { return .never }
         left = max(0, left - VirtualMoment((Double(stretch.end - now) * stretch.rate).rounded()))
       }
       now = stretch.end

@@ -53,12 +53,20 @@ final class ServerEventFeed {
 
   /// Schedules a reconnection after a temporary error; any other error ends the sequence.
   private func recover(from error: any Error) throws {
-    if let error = error as? ResourceError, error.isRetryable, wasOpen, reconnects, !isOver {
+    if let error = error as? ResourceError, isPassing(error), wasOpen, reconnects, !isOver {
       return try pause(after: error)
     }
     close()
     isOver = true
     throw error
+  }
+
+  /// Whether another connection may go better.
+  ///
+  /// The request's time limit is that of a connection, and over with it; the caller's own is not.
+  private func isPassing(_ error: ResourceError) -> Bool {
+    guard error.code == .deadlineExceeded else { return error.isRetryable }
+    return ResourceDeadline.current.map { client.options.environment.clock.now < $0.moment } ?? true
   }
 
   /// Connects, or reads a chunk.

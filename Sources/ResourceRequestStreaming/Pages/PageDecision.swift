@@ -28,7 +28,7 @@ struct PageDecision {
     let first = page.redirects.first?.url ?? page.url
     count += 1
     // Once another origin chooses the next page, it must not choose the target of a request with credentials.
-    if first.origin != page.url.origin { isForeign = true }
+    if page.redirects.contains(where: { $0.url.origin != page.url.origin }) { isForeign = true }
     seen.insert(Self.key(first))
     seen.insert(Self.key(page.url))
     guard let link = page.link("next")?.removingUserInfo().removingFragment(), !seen.contains(Self.key(link)) else {

@@ -38,6 +38,43 @@ struct BytePipeTests {
     #expect(total == 12)
   }
 
+  @Test func `a reader that is cancelled gets nothing more, whatever is there`() async throws {
+    let closed = Lock(false)
+    let pipe = BytePipe(window: 100, onClose: { closed.withLock { $0 = true } })
+    for _ in 0..<3 { _ = pipe.offer(Data([1])) }
+    let reader = Task {
+      #expect(try await pipe.next() == Data([1]))
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await pipe.next()
+    }
+    await #expect(throws: CancellationError.self) { try await reader.value }
+    #expect(closed.withLock { $0 })
+  }
+
+  @Test func `a cancelled reader of a stream gets neither what was read ahead nor what is decoded`() async throws {
+    let body = try #require(Data(base64Encoded: "H4sIAAAAAAACA0tMSgYAwkEkNQMAAAA="))
+    for isCoded in [false, true] {
+      let ended = Lock(false)
+      let end = { @Sendable in ended.withLock { $0 = true } }
+      let stream =
+        isCoded
+        ? IncomingStream(
+          window: 1000,
+          decoder: ContentDecoder(["gzip"], expansionLimit: 1000),
+          whenRoom: {},
+          whenCancelled: end
+        ) : IncomingStream(window: 1000, decoder: nil, whenRoom: {}, whenCancelled: end)
+      _ = stream.writer.write(body)
+      _ = await stream.start(upTo: 0, within: nil, SystemClock())
+      let reader = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await stream.next()
+      }
+      await #expect(throws: CancellationError.self) { try await reader.value }
+      #expect(ended.withLock { $0 })
+    }
+  }
+
   @Test func `a writing loop is resumed once half of the window is free`() async throws {
     let wakes = Lock(0)
     let pipe = BytePipe(window: 4, wakeLoop: { wakes.withLock { $0 += 1 } })

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCore
 import TestSupport
 import Testing
 
+@testable import ResourceRequestCore
 @testable import ResourceRequestSimulation
 
 @Suite(.onOwnThreads) struct `A simulation` {
@@ -74,6 +74,51 @@ import Testing
     }
     #expect(reports[0].summary.calls > 1000)
     #expect(reports[0] == reports[1])
+  }
+
+  @Test func `files that are watched and disks stay outside`() throws {
+    var configuration = try Self.configuration()
+    var cache = CacheSettings()
+    cache.disk = .init(directory: "/nowhere/to/be/made")
+    configuration.defaults.cache = cache
+    configuration.services[0].settings.cache = cache
+    configuration.services[0].endpoints = [ServiceEndpoint(try ResourceURL("https://orders.example").origin)]
+    configuration.services[0].endpointsFile = "/nowhere/endpoints"
+    let report = try Simulation(configuration: configuration, incident: try Self.incident()).run()
+    #expect(report.summary.succeeded == report.summary.calls && report.summary.calls > 500)
+  }
+
+  @Test func `two servers at one address are refused`() throws {
+    var incident = try Self.incident()
+    incident.servers.append(incident.servers[0])
+    let error = #expect(throws: ConfigurationError.self) { try Self.run(incident) }
+    #expect(error?.issues.first?.message.contains("two servers are at https://orders.example/") == true)
+  }
+
+  @Test func `work that never ends does so at any speed`() {
+    let rate = WorkRate([.init(.slow(0.98))])
+    #expect(rate.finish(of: .never, from: 1_000) == .never)
+    #expect(rate.finish(of: 980, from: 0) == 960)
+  }
+
+  @Test func `an endpoint that two services share is left out until both use it`() throws {
+    var configuration = try Self.configuration()
+    configuration.services.append(BackendService(name: "people", baseURL: configuration.services[0].baseURL))
+    let incident = try Self.incident()
+    let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
+    let time = VirtualTime()
+    let watch = EjectionWatch(configuration, incident.servers, tally, time)
+    let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
+    for (kind, service, expected) in [
+      (RequestEvent.Kind.endpointEjected, "orders", true), (.endpointEjected, "people", true),
+      (.endpointReturned, "orders", true), (.endpointReturned, "people", false),
+    ] {
+      var event = RequestEvent(id: 1, moment: ContinuousClock.now, kind: kind)
+      event.request = RequestSummary(method: .get, service: service, url: configuration.services[0].baseURL)
+      event.endpoint = ""
+      watch.observe(event)
+      #expect(isEjected() == expected, "\(kind) of \(service)")
+    }
   }
 
   @Test func `one seed gives the same report every time, another one another report`() throws {

@@ -164,6 +164,34 @@
       #expect(try await events.next() == nil)
     }
 
+    @Test func `a connection that its time limit ends is made again, and the caller's deadline ends the events`()
+      async throws
+    {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        guard connection.index == 0 else { return try connection.send("HTTP/1.1 204 No\r\n\r\n") }
+        try connection.send(EventTests.head + EventTests.chunk("retry: 1\ndata: 1\n\n"))
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let events = ResourceClient().events(ResourceRequest(server.url(), timeout: .seconds(2)))
+      #expect(try await events.reduce(into: []) { $0.append($1.data) } == ["1"])
+      #expect(server.requests.count == 2)
+
+      let silent = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send(EventTests.head + EventTests.chunk("retry: 1\ndata: 1\n\n"))
+        try connection.waitForPeerClose()
+      }
+      defer { silent.stop() }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceDeadline.with(.seconds(2)) {
+          for try await _ in ResourceClient().events(ResourceRequest(silent.url())) {}
+        }
+      }
+      #expect(error?.code == .deadlineExceeded && silent.requests.count == 1)
+    }
+
     @Test func `an event over the limit is an error and ends the exchange`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

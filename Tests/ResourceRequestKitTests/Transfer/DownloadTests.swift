@@ -228,6 +228,37 @@
       }
       #expect(error?.code == .fileFailed)
     }
+
+    @Test(arguments: [false, true])
+    func `what is there and is no file is kept, and nothing is sent`(_ resumes: Bool) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let pipe = folder.appending(path: "pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      for target in [folder.path, pipe, "/dev/null"] {
+        let error = await #expect(throws: ResourceError.self) {
+          try await ResourceClient().download(ResourceRequest("http://127.0.0.1:1/"), to: target, resume: resumes)
+        }
+        #expect(error?.code == .fileFailed && error?.message.contains("no file to replace") == true, "\(target)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pipe"])
+    }
+
+    @Test func `a file may have the longest name there is, and to resume it a shorter one`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let content = Array("content".utf8)
+      let server = try ScriptedServer(RangeServer(content).script)
+      defer { server.stop() }
+      for (length, resumes) in [(255, false), (245, true)] {
+        let target = folder.appending(path: String(repeating: "n", count: length)).path
+        _ = try await ResourceClient().download(ResourceRequest(server.url("/")), to: target, resume: resumes)
+        #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+      }
+      let target = folder.appending(path: String(repeating: "n", count: 246)).path
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().download(ResourceRequest("http://127.0.0.1:1/"), to: target, resume: true)
+      }
+      #expect(error?.code == .fileFailed && error?.message.contains("too long") == true)
+    }
   }
 
   /// Serves a representation with ranges, and breaks its first responses off at these positions.

@@ -39,6 +39,18 @@ struct ConfigurationDifferenceTests {
       ]
     ),
     Pair(
+      name: "tokens go elsewhere",
+      old: #""auth": { "type": "oauth2", "tokenUrl": "https://i.example/t", "clientId": "c", "clientSecret": "hush", "#
+        + #""introspectionUrl": "https://i.example/i" }"#,
+      new: #""auth": { "type": "oauth2", "tokenUrl": "https://i.example/t", "clientId": "c", "clientSecret": "hush", "#
+        + #""introspectionUrl": "https://j.example/i", "scope": "all" }"#,
+      findings: [
+        "goesElsewhere orders a new origin gets tokens to introspect https://i.example https://j.example",
+        "goesElsewhere orders auth oauth2, client c, token of https://i.example/t, introspection at https://i.example/i "
+          + "oauth2, client c, token of https://i.example/t, scope all, introspection at https://j.example/i",
+      ]
+    ),
+    Pair(
       name: "waits longer",
       old: #""timeouts": { "total": "4s" }"#,
       new: #""timeouts": { "total": "31s", "read": "none" }"#,

@@ -6,13 +6,13 @@ import Testing
 @testable import ResourceRequestStreaming
 
 struct PageDecisionTests {
-  private func page(_ url: String, next: String?, from: String? = nil) throws -> ResourceResponse {
+  private func page(_ url: String, next: String?, from: String...) throws -> ResourceResponse {
     var headers = Headers()
     headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
     let hops = try from.map {
-      [RedirectHop(status: 302, url: try ResourceURL($0), location: url, metrics: ExchangeMetrics())]
+      RedirectHop(status: 302, url: try ResourceURL($0), location: url, metrics: ExchangeMetrics())
     }
-    return ResourceResponse(status: 200, headers: headers, url: try ResourceURL(url), redirects: hops ?? [])
+    return ResourceResponse(status: 200, headers: headers, url: try ResourceURL(url), redirects: hops)
   }
 
   /// The decisions after each of these pages.
@@ -57,6 +57,8 @@ struct PageDecisionTests {
     )
     let redirected = try page("http://o.example/1", next: "http://h.example/2", from: "http://h.example/1")
     #expect(try steps(10, redirected) == [follow("http://h.example/2", foreign: true)])
+    let around = try page("http://h.example/x", next: "/2", from: "http://h.example/1", "http://o.example/1")
+    #expect(try steps(10, around) == [follow("http://h.example/2", foreign: true)])
   }
 
   @Test func `a link to another scheme ends them`() throws {
