@@ -99,6 +99,13 @@ extension JSON: Codable {
 }
 
 extension JSON.Number {
+  /// Whether a `Decimal`, which would leave out further digits, holds them all: 38 fit in any case.
+  private static func fitsDecimal(_ text: String) -> Bool {
+    let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter { (0x30...0x39).contains($0) }
+    let significant = mantissa.drop { $0 == 0x30 }
+    return significant.count - significant.reversed().prefix { $0 == 0x30 }.count <= 38
+  }
+
   fileprivate func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch storage {
@@ -106,7 +113,7 @@ extension JSON.Number {
     case .unsigned(let value): try container.encode(value)
     case .double(let value): try container.encode(value)
     case .text(let text):
-      guard let decimal = Decimal(string: text), !decimal.isNaN else {
+      guard Self.fitsDecimal(text), let decimal = Decimal(string: text), !decimal.isNaN else {
         let message = "the number \(text) is beyond what encoders can write"
         throw EncodingError.invalidValue(self, .init(codingPath: container.codingPath, debugDescription: message))
       }

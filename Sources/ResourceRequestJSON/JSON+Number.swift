@@ -65,12 +65,18 @@ extension JSON {
       }
     }
 
+    /// Digits that are kept as they came may be an integer, such as `1.00000000000000000000`.
+    private static func integer<T: FixedWidthInteger>(_ type: T.Type, _ text: String) -> T? {
+      var text = text
+      return text.withUTF8 { ExactInteger.value(type, of: $0) }
+    }
+
     private func exactInteger<T: FixedWidthInteger>(_ type: T.Type) -> T? {
       switch storage {
       case .integer(let value): T(exactly: value)
       case .unsigned(let value): T(exactly: value)
       case .double(let value): T(exactly: value)
-      case .text: nil
+      case .text(let text): Self.integer(type, text)
       }
     }
   }

@@ -39,6 +39,8 @@ extension JSONDecoder {
     }) {
       data = Data(text.utf8)
     }
+    // The reader skips a byte order mark at the start only.
+    if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = Data(data.dropFirst(3)) }
     let first = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return assumesTopLevelDictionary && first != UInt8(ascii: "{") ? Data("{".utf8) + data + Data("}".utf8) : data
   }

@@ -125,8 +125,9 @@ final class JSONKeyIndex {
   private var hasOddKeys = false
 
   init(_ document: JSONDocument, _ object: Int) {
+    let path = document.usesPlainKeys ? [] : document.path(to: object)
     for key in document.keys(of: object) {
-      let name = document.name(of: key, in: object)
+      let name = document.name(of: key, at: path)
       if !hasOddKeys { hasOddKeys = !name.utf8.allSatisfy { $0 < 0x80 } }
       // The last value of a repeated key counts.
       places[ExactText(name)] = key + 1
@@ -141,6 +142,6 @@ final class JSONKeyIndex {
     return places.first { $0.key.text == name }?.value ?? -1  // Characters: see above.
   }
 
-  /// The names, each once, in no order.
-  var names: [String] { places.keys.map(\.text) }
+  /// The names, each once, in the order of the text: the paths of values that are read in turn are found step by step.
+  var names: [String] { places.sorted { $0.value < $1.value }.map(\.key.text) }
 }

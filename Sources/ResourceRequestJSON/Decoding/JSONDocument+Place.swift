@@ -32,7 +32,8 @@ extension JSONDocument {
     for key in path.dropFirst(prefix.count) {
       if entries[place].isObject {
         var found = -1
-        for candidate in keys(of: place) where name(of: candidate, in: place).hasSameBytes(as: key.stringValue) {
+        let path = usesPlainKeys ? [] : self.path(to: place)
+        for candidate in keys(of: place) where name(of: candidate, at: path).hasSameBytes(as: key.stringValue) {
           found = candidate + 1
         }
         guard found >= 0 else { return place }
@@ -49,10 +50,9 @@ extension JSONDocument {
     return place
   }
 
-  /// The key of a member as types ask for it.
-  func name(of key: Int, in object: Int) -> String {
+  /// The key of a member of the object at a path as types ask for it; plain keys need no path.
+  func name(of key: Int, at path: [any CodingKey]) -> String {
     let name = JSONStringText.key(entries[key], text)
-    return usesPlainKeys
-      ? name : options.keys.converted(path(to: object) + [JSONPathKey(stringValue: name)]).stringValue
+    return usesPlainKeys ? name : options.keys.converted(path + [JSONPathKey(stringValue: name)]).stringValue
   }
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestPlatform
+import ResourceRequestSyntax
 
 extension JSONEncodingState {
   /// Begins an array or object that is a value of its own.
@@ -48,6 +49,7 @@ extension JSONEncodingState {
   @inline(__always)
   func writeKey(_ key: String, _ level: Int, isKnown: Bool = false) {
     separate(level)
+    if !nested.isEmpty { nested[level]?[ExactText(key)] = nil }
     let start = count
     write(key)
     if !isKnown || sortsKeys {
@@ -64,7 +66,7 @@ extension JSONEncodingState {
     writeKey(usesPlainKeys ? key.stringValue : converted(key), level)
   }
 
-  private func converted(_ key: any CodingKey) -> String {
+  func converted(_ key: any CodingKey) -> String {
     switch options.keys {
     case .useDefaultKeys: key.stringValue
     case .convertToSnakeCase: SnakeCase.snakeCased(key.stringValue)
@@ -81,6 +83,7 @@ extension JSONEncodingState {
   /// Ends a value.
   func close(_ level: Int) {
     guard level == frames.count - 1 else { return misuse() }
+    if !nested.isEmpty { nested[level] = nil }
     let frame = frames.removeLast()
     switch frame.kind {
     case .scalar: break
@@ -102,6 +105,7 @@ extension JSONEncodingState {
   func abandon(_ level: Int) {
     guard level < frames.count else { return }
     let first = frames[level].firstMember
+    nested = nested.filter { $0.key < level }
     frames.removeSubrange(level...)
     members.removeSubrange(first...)
   }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestPlatform
+import ResourceRequestSyntax
 
 /// The text that is being written, and what is open in it.
 ///
@@ -38,6 +39,8 @@ final class JSONEncodingState {
   @exclusivity(unchecked) var frames: [Frame] = []
   @exclusivity(unchecked) var members: [Member] = []
   @exclusivity(unchecked) var gaps: [Gap] = []
+  /// The containers within open objects, by level and key: one that is asked for again goes on.
+  @exclusivity(unchecked) var nested: [Int: [ExactText: JSONEncodingState]] = [:]
   /// The way to the value that is being encoded, without the keys of scalars.
   @exclusivity(unchecked) var path: [any CodingKey]
   /// The error of a type whose calls have no text, such as asking for an array after an object.

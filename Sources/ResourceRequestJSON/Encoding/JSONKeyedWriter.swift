@@ -117,10 +117,12 @@ struct JSONKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: Nested.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    gap(key).container(keyedBy: type)
+    state.nested(key, .object, level).container(keyedBy: type)
   }
 
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { gap(key).unkeyedContainer() }
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    state.nested(key, .array, level).unkeyedContainer()
+  }
 
   mutating func superEncoder() -> any Encoder { gap(JSONPathKey.super) }
 

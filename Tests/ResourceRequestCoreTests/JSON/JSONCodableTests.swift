@@ -34,8 +34,12 @@ import Testing
   @Test func `a number beyond 64 bits is encoded exactly or refused`() throws {
     let exact = try JSON(parsing: "123456789012345678901234567890")
     #expect(try JSON(parsing: JSONEncoder().encode([exact])) == [exact])
-    let beyond = try JSON(parsing: "1e400")
-    #expect(throws: EncodingError.self) { try JSONEncoder().encode([beyond]) }
+    let fitting = try JSON(parsing: "-1234567890123456789.0123456789012345678")
+    #expect(try JSON(parsing: JSONEncoder().encode([fitting])) == [fitting])
+    for text in ["1e400", String(repeating: "7", count: 50), "0." + String(repeating: "3", count: 45)] {
+      let beyond = try JSON(parsing: text)
+      #expect(throws: EncodingError.self) { try JSONEncoder().encode([beyond]) }
+    }
   }
 
   @Test func `what an encoder refuses is thrown`() {

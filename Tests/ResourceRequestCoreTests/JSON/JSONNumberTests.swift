@@ -43,6 +43,7 @@ import Testing
 
   @Test func `an integer is distinguished from other numbers`() throws {
     #expect(try JSON(parsing: "100.0").int == 100)
+    #expect(try JSON(parsing: "100.0000000000000000000000").int == 100)
     #expect(try JSON(parsing: "1.5").int == nil)
     #expect(try JSON(parsing: "18446744073709551615").int == nil)
     #expect(try JSON(parsing: "18446744073709551615").number?.uint64 == .max)

@@ -185,6 +185,65 @@ struct JSONEncodingTests {
     #expect(try text([Twice()], pretty) == JSON(parsing: #"[{"a":2,"b":"y"}]"#).text(.pretty))
   }
 
+  private class Base: Encodable {
+    enum Key: String, CodingKey { case meta, list, other }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      var meta = container.nestedContainer(keyedBy: Key.self, forKey: .meta)
+      try meta.encode(1, forKey: .other)
+      var list = container.nestedUnkeyedContainer(forKey: .list)
+      try list.encode("a")
+    }
+  }
+
+  private final class Derived: Base {
+    override func encode(to encoder: any Encoder) throws {
+      try super.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      var meta = container.nestedContainer(keyedBy: Key.self, forKey: .meta)
+      try meta.encode([2], forKey: .list)
+      var list = container.nestedUnkeyedContainer(forKey: .list)
+      try list.encode("b")
+      try container.encode(true, forKey: .other)
+      var meta2 = container.nestedContainer(keyedBy: Key.self, forKey: .meta)
+      try meta2.encode(3, forKey: .other)
+    }
+  }
+
+  @Test func `a nested container that is asked for again goes on`() throws {
+    let values = [Derived(), Derived()]
+    let foundation = try JSON(parsing: JSONEncoder().encode(values))
+    for layout in [[], .pretty, .sortedKeys] as [JSON.WritingOptions] {
+      #expect(try JSON(parsing: text(values, ResourceJSONEncoder(layout: layout))) == foundation)
+    }
+    #expect(try text(Derived()) == #"{"meta":{"other":3,"list":[2]},"list":["a","b"],"other":true}"#)
+  }
+
+  @Test func `a nested container whose key gets another value is replaced, and so is one of another kind`() throws {
+    struct Replacing: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Base.Key.self)
+        var meta = container.nestedContainer(keyedBy: Base.Key.self, forKey: .meta)
+        try meta.encode(1, forKey: .other)
+        try container.encode(2, forKey: .meta)
+        var again = container.nestedContainer(keyedBy: Base.Key.self, forKey: .meta)
+        try again.encode(3, forKey: .list)
+        _ = container.nestedContainer(keyedBy: Base.Key.self, forKey: .list)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        try list.encode(4)
+      }
+    }
+    #expect(try text([Replacing()]) == #"[{"meta":{"list":3},"list":[4]}]"#)
+  }
+
+  @Test func `keys are sorted by their code points, as JSON's are`() throws {
+    let value = ["a b": 1, "a": 2, "a!": 3, "\n": 4, "Z": 5, "ä": 6, "\"": 7, "\u{10000}": 8, "\u{FFFF}": 9]
+    let written = try text(value, ResourceJSONEncoder(layout: .sortedKeys))
+    #expect(try JSON(parsing: written).text(.sortedKeys) == written)
+    #expect(written.hasPrefix(#"{"\n":4,"\"":7,"Z":5,"a":2,"a b":1,"a!":3,"#))
+  }
+
   @Test func `what cannot be written is an error and no crash`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
