@@ -5,10 +5,13 @@
   public import ResourceRequestCore
 
   extension Headers {
-    /// Converts the fields of HTTPTypes, in order.
+    /// Converts the fields of HTTPTypes, in order; cookies, of which HTTPTypes and HTTP/2 make a field each, are one
+    /// (RFC 9113 §8.2.3).
     public init(_ fields: HTTPFields) {
       self.init()
-      for field in fields { append(field.name.rawName, field.value) }
+      for field in fields where field.name != .cookie || !contains("Cookie") {
+        append(field.name.rawName, field.name == .cookie ? fields[.cookie] ?? field.value : field.value)
+      }
     }
   }
 
@@ -34,9 +37,9 @@
     ///
     /// The length of a body is removed too: a transport sets it by the body that it sends.
     static func removed(from fields: HTTPFields) -> HTTPFields {
-      var named: [String] = names
+      var named = Set(names)
       for value in fields[values: .connection] {
-        named += value.split(atByte: ",").map { $0.trimmingBlanks().lowercasedASCII() }
+        named.formUnion(value.split(atByte: ",").map { $0.trimmingBlanks().lowercasedASCII() })
       }
       return HTTPFields(fields.filter { !named.contains($0.name.canonicalName) })
     }

@@ -6,7 +6,7 @@
 
   extension ResourceRequest {
     /// Converts a request of HTTPTypes, such as one that a server received and forwards; `nil` for CONNECT, which asks
-    /// for a tunnel.
+    /// for a tunnel, and for an absolute URL whose path does not begin with `/`, which would go on with the host.
     ///
     /// With a service, path and query are resolved against the service's URL, and scheme and authority are ignored.
     /// Without one, they form an absolute URL if both are present. Nothing in it is a template. Fields that frame the
@@ -28,6 +28,7 @@
       let path = request.path ?? "/"
       var target = path
       if service == nil, let scheme = request.scheme, let authority = request.authority {
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         target = "\(scheme)://\(authority)\(path)"
       }
       self.init(

@@ -33,12 +33,14 @@
     /// Creates the response to a request whose call has failed.
     ///
     /// The status is 504 after a time limit, 503 with `Retry-After` where the client's own limits refused to send, 400 where a
-    /// path or a value made the request invalid, and otherwise 502, since a backend failed.
+    /// path or a value made the request invalid, and otherwise 502, since a backend failed, or what is configured for it.
     public init(_ error: ResourceError) {
       var headers: HTTPFields = [:]
       if error.isLoadShed, let wait = error.retryAfter { headers[.retryAfter] = "\(wait.components.seconds + 1)" }
       let invalid: [ResourceError.Code] = [.invalidPathParameter, .pathEscapesBase, .invalidURL, .invalidHeader]
-      let status = invalid.contains(error.code) ? 400 : error.gatewayStatus.code
+      // What an attempt finds invalid was added by the client itself.
+      let isOfCaller = invalid.contains(error.code) && error.attempts.isEmpty
+      let status = isOfCaller ? 400 : error.gatewayStatus.code
       self.init(HTTPResponse.Status(code: status), headers: headers, message: error.code.rawValue)
     }
   }

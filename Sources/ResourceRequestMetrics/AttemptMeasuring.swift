@@ -132,7 +132,7 @@
     init(_ request: RequestSummary?) {
       var all = [("http.request.method", request?.knownMethod ?? "_OTHER")]
       if let origin = request?.url?.origin {
-        all.append(("server.address", origin.host))
+        all.append(("server.address", origin.bareHost))
         all.append(("server.port", String(origin.port)))
       }
       all.append(("service", request?.service ?? "none"))

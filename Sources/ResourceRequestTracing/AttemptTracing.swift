@@ -9,7 +9,7 @@
   ///
   /// Events begin and end the spans, since they alone tell of everything that ends an attempt; the middleware puts the
   /// trace on the request. Events of attempts come in the task of the call, so that its tracer and context are at hand.
-  final class AttemptTracing: EventObserver, IdlingMiddleware {
+  final class AttemptTracing: EventObserver, FieldMiddleware, IdlingMiddleware {
     private struct Key: Hashable, Sendable {
       let call: UInt64
       /// 0 for the call itself.

@@ -37,7 +37,7 @@
       put("url.template", request.template)
       guard let url = request.url else { return }
       put("url.full", url.description)
-      put("server.address", url.origin.host)
+      put("server.address", url.origin.bareHost)
       put("server.port", url.origin.port)
     }
 

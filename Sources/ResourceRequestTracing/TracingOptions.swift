@@ -27,7 +27,6 @@
     public mutating func trace(_ options: TracingOptions = TracingOptions()) {
       let tracing = AttemptTracing(options)
       environment = environment.observed(by: tracing)
-      // Outside of the caller's own, so that a signer sees the fields.
       attemptMiddleware.insert(tracing, at: 0)
     }
   }

@@ -38,7 +38,11 @@ final class PartialFile {
   init(for target: String, keeps: Bool) throws(SystemFailure) {
     // C would end the path at the NUL and open another file.
     guard !target.utf8.contains(0) else { throw SystemFailure(reason: "the path of the file holds a NUL") }
-    if let refusal = NewFile.refusal(ofReplacing: target) { throw refusal }
+    var there = stat()
+    if stat(target, &there) == 0, there.st_mode & S_IFMT != S_IFREG {
+      let kind = there.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, a pipe or a socket"
+      throw SystemFailure(reason: "\(target) is \(kind), and no file to replace")
+    }
     self.target = target
     self.keeps = keeps
     // A short name where nobody looks for it: that of the file may have the greatest length allowed.
@@ -48,8 +52,8 @@ final class PartialFile {
       : "\(NewFile.folder(of: target))/.resource-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
     notePath = path + ".json"
     // Before anything is requested.
-    let name = notePath.utf8.count - NewFile.folder(of: notePath).utf8.count - 1
-    guard !keeps || name <= NAME_MAX else {
+    let name = notePath.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    guard !keeps || name.count <= NAME_MAX else {
       throw SystemFailure(reason: "the name of \(target) is too long to keep a part of it beside it")
     }
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)

@@ -189,7 +189,9 @@ struct AnswerOptions: ParsableArguments {
     let authority = target.utf8.firstRange(of: "://".utf8).map { target.utf8[$0.upperBound...] } ?? target.utf8[...]
     let path = authority.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let name = segments.count > 1 ? segments.last.map { String(decoding: $0, as: UTF8.self) } ?? "" : ""
+    // A path below a service has a name without a slash before it; a host has none.
+    let isNamed = segments.count > 1 || authority.startIndex == target.startIndex
+    let name = isNamed ? segments.last.map { String(decoding: $0, as: UTF8.self) } ?? "" : ""
     guard !["", ".", ".."].contains(name), !name.utf8.contains(0) else {
       // The server may have a name for it.
       guard !remoteHeaderName else { return output = "./download" }
@@ -240,7 +242,8 @@ struct AnswerOptions: ParsableArguments {
   func makeWriteOut() throws -> WriteOut? {
     try writeOut.map { text in
       let format = text == "@-" ? try Self.standardInputFormat.get() : try BodyOptions.text(text, of: "--write-out")
-      return try WriteOut(format, file: output, isNamedByHeader: remoteHeaderName)
+      let file = remoteName ? output.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 } : output
+      return try WriteOut(format, file: file, isNamedByHeader: remoteHeaderName)
     }
   }
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
+import Synchronization
 
 /// The options that set the body of a request: at most one.
 struct BodyOptions: ParsableArguments {
@@ -254,6 +255,26 @@ struct BodyOptions: ParsableArguments {
     }
     return text
   }
+
+  /// The header fields of a file, one on each line, or the one that is written itself; `#` begins a comment, as for curl.
+  static func headerLines(_ argument: String) throws -> [String] {
+    guard argument.hasPrefix("@") else { return [argument] }
+    guard argument != "@-" else { throw ValidationError("standard input is for the body; name a file") }
+    return try headerFiles.withLock { files in
+      if let known = files[argument] { return known }
+      let text: String
+      do { text = try Self.text(argument, of: "--header") } catch let error as InputError {
+        // The parser names the option.
+        throw ValidationError(error.description.replacing("--header: ", with: ""))
+      }
+      let lines = text.split(whereSeparator: \.isNewline).filter { $0.first != "#" }.map(String.init)
+      files[argument] = lines
+      return lines
+    }
+  }
+
+  /// The files of `--header`: arguments are parsed more than once, and a pipe is read once.
+  private static let headerFiles = Mutex<[String: [String]]>([:])
 
   static func file(_ path: Substring, of option: String) throws -> Data {
     do {

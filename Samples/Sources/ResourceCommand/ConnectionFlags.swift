@@ -103,12 +103,16 @@ struct ConnectionFlags: ParsableArguments {
   func apply(to configuration: inout ResourceConfiguration) throws {
     for (option, path, kind) in [
       ("--cacert", cacert, "CERTIFICATE"), ("--cert", cert, "CERTIFICATE"), ("--key", key, "PRIVATE KEY"),
+      ("--cert", key == nil ? cert : nil, "PRIVATE KEY"),
     ] {
       guard let path else { continue }
       let bytes = try BodyOptions.file(BodyOptions.readable(path, of: option)[...], of: option)
       // Told here, where the option is known: the handshake could only say that its file is of no use.
       guard bytes.ranges(of: Data("\(kind)-----".utf8)).isEmpty else { continue }
-      throw InputError("\(option): \(path) has no \(kind.lowercased()) in PEM form (-----BEGIN …\(kind)-----)")
+      let remedy = option == "--cert" && kind == "PRIVATE KEY" ? "; name the file of the key with --key" : ""
+      throw InputError(
+        "\(option): \(path) has no \(kind.lowercased()) in PEM form (-----BEGIN …\(kind)-----)\(remedy)"
+      )
     }
     if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }
     let rules = try proxyRules()

@@ -39,8 +39,13 @@ final class EventPrinter: EventObserver, Middleware {
   private let state = Mutex(State())
   let print: @Sendable (String) -> Void
 
+  /// That of the command that is run: several may be, side by side.
+  @TaskLocal static var own: EventPrinter?
+
   /// Prints on stderr, as `--verbose` does.
-  static let standardError = EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
+  static func onStandardError() -> EventPrinter {
+    EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
+  }
 
   /// The times of the first call's attempts, by number.
   var times: [Int: AttemptTimes] { state.withLock(\.times) }

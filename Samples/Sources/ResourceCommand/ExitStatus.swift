@@ -62,7 +62,7 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
     let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
     if !isSilent {
-      let text = "\(error)" + (note.map { "; \($0.text)" } ?? "")
+      let text = text(of: error, isTerminal: console.isTerminal) + (note.map { "; \($0.text)" } ?? "")
       // What a server says must not end the line, in a log either.
       let line = error is ResourceError ? text.controlsWrittenOut : console.shown(text)
       console.write("\(console.red("resource:")) \(line)")
@@ -73,6 +73,12 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
     status = ExitStatus(error)
   }
   if status != .success { throw ExitCode(status.rawValue) }
+}
+
+/// What is said of an error: elsewhere than on a terminal in one line, without the line of a configuration that it is about.
+private func text(of error: any Error, isTerminal: Bool) -> String {
+  guard let error = error as? ConfigurationError, !isTerminal else { return "\(error)" }
+  return error.issues.map { $0.line(withSource: false) }.joined(separator: "; ")
 }
 
 extension ResourceError {

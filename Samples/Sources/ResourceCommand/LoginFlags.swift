@@ -69,6 +69,7 @@ struct LoginFlags: ParsableArguments {
   func makeStore(for origin: Origin) throws -> (any CredentialStore)? {
     if usesNetrc {
       let path = netrcFile ?? (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
+      guard !GivenFile.isPipe(path) else { throw InputError("--netrc-file: it is a pipe; write its text to a file") }
       do { return try NetrcCredentialStore(contentsOf: path) } catch let error as ResourceError {
         throw InputError("--netrc: \(error.message)")
       }

@@ -2,13 +2,28 @@
 
 import Essentials
 import ResourceRequestKit
+import Synchronization
 
 /// Reads a password from the terminal without showing it.
 enum PasswordPrompt {
-  /// Prompts for a password.
+  /// What was answered to each prompt: requests side by side, and one after the other, need it once.
+  ///
+  /// The lock is held while somebody types: two prompts at once would mix their keys, and leave the terminal hidden.
+  private static let answers = Mutex<[String: Result<Secret, InputError>]>([:])
+
+  /// Prompts for a password, unless the same was asked before.
   ///
   /// - Throws: ``InputError`` if there is no terminal, and on Ctrl-C.
   static func ask(_ prompt: String) throws -> Secret {
+    try answers.withLock { answers in
+      if let answer = answers[prompt] { return try answer.get() }
+      let answer = Result { () throws(InputError) in try read(prompt) }
+      answers[prompt] = answer
+      return try answer.get()
+    }
+  }
+
+  private static func read(_ prompt: String) throws(InputError) -> Secret {
     // Reads from the terminal, because stdin may be used for something else.
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
@@ -30,7 +45,9 @@ enum PasswordPrompt {
     var typed: [UInt8] = []
     while true {
       var byte: UInt8 = 0
-      guard read(terminal, &byte, 1) == 1 else { throw InputError("no password was given", status: .interrupted) }
+      guard Essentials.read(terminal, &byte, 1) == 1 else {
+        throw InputError("no password was given", status: .interrupted)
+      }
       switch byte {
       case 0x0A, 0x0D: return Secret(String(decoding: typed, as: UTF8.self))
       case 0x03, 0x04: throw InputError("no password was given", status: .interrupted)

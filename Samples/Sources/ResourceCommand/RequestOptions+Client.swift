@@ -41,11 +41,13 @@ extension RequestOptions {
     let items = try parsedWords().items.compactMap { item in
       if case .header(let name, "") = item { name } else { nil }
     }
-    if let name = (headers.compactMap(removedField) + items).first(where: Self.isNeeded) {
+    let headers = Array(headerLines.joined())
+    let removed = headers.compactMap(removedField) + items + (userAgent?.isEmpty == true ? ["User-Agent"] : [])
+    if let name = removed.first(where: Self.isNeeded) {
       throw InputError("--header: \(name) cannot be left out; the server would not know what it gets, or for whom")
     }
     let given = try headers.map { try NamedValue(header: $0) }.filter { !$0.value.isEmpty }.map { $0.name.lowercased() }
-    return (headers.compactMap(removedField) + items).filter { !given.contains($0.lowercased()) }
+    return removed.filter { !given.contains($0.lowercased()) }
   }
 
   private static func isNeeded(_ name: String) -> Bool { ["host", "content-length"].contains(name.lowercased()) }
@@ -55,6 +57,14 @@ extension RequestOptions {
       return nil
     }
     return field.name
+  }
+
+  /// The target with the values of `--path` in their places.
+  func expandedTarget() throws -> String {
+    guard target.utf8.contains(UInt8(ascii: "{")) else { return target }
+    var request = ResourceRequest(target.contains("://") ? target : "http://localhost/\(target)")
+    request.pathParameters = try RequestParameters(pathParameters, of: "--path")
+    return (try? ResourceClient().resolve(request))?.url.path ?? target
   }
 }
 

@@ -20,6 +20,7 @@ extension RequestOptions {
           "--cookie: there is no file \(file); write a cookie as name=value, or begin a file with --cookie-jar"
         )
       }
+      guard !GivenFile.isPipe(file) else { throw InputError("--cookie: it is a pipe; write its text to a file") }
       do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
     }
     guard let cookieJar else { return nil }

@@ -50,10 +50,11 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: [.customShort("H", allowingJoined: true), .customLong("header")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header field.", valueName: "N: v"),
-    completion: Completions.headers
+    help: ArgumentHelp("A header field, or @FILE with one on each line.", valueName: "N: v"),
+    completion: Completions.headers,
+    transform: BodyOptions.headerLines
   )
-  var headers: [String] = []
+  var headerLines: [[String]] = []
 
   @Option(
     name: [.customShort("A", allowingJoined: true), .customLong("user-agent")],
@@ -249,12 +250,13 @@ struct RequestOptions: ParsableArguments {
     request.pathParameters = try RequestParameters(pathParameters, of: "--path")
     if let upload { request.pathParameters[upload.name.variable] = upload.name.value }
     request.query = try RequestParameters(query, of: "--query")
-    for text in headers where removedField(text) == nil {
+    for text in headerLines.joined() where removedField(text) == nil {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }
-    if let userAgent { request.headers["User-Agent"] = userAgent }
-    if let referer { request.headers["Referer"] = referer }
+    // As for curl, an empty one leaves the field out.
+    if let userAgent, !userAgent.isEmpty { request.headers["User-Agent"] = userAgent }
+    if let referer, !referer.isEmpty { request.headers["Referer"] = referer }
     words.items.apply(to: &request)
     // One field (RFC 6265 §5.4).
     let cookies = request.headers.values(for: "Cookie") + givenCookies

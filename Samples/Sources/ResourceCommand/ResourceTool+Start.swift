@@ -20,8 +20,8 @@ extension ResourceTool {
       // What the parser shows and is no error goes to stdout, where it may not arrive.
       let code = exitCode(for: error)
       guard code == .success else {
-        guard let text = UnknownOption.mended(fullMessage(for: error)) else { exit(withError: error) }
-        Console.standardError.write(text)
+        guard let message = UsageMessage(fullMessage(for: error)) else { exit(withError: error) }
+        message.write(to: .standardError)
         exit(withError: code)
       }
       do { try await show(fullMessage(for: error) + "\n") } catch { exit(withError: error) }
@@ -37,6 +37,7 @@ extension ResourceTool {
     if let words, let commands = try SendCommand.several(FoldedWords.folded(words)) {
       return try await SendCommand.run(commands)
     }
+    if words != nil, let separated = ShortOptions.separated(arguments) { return try await run(separated) }
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)

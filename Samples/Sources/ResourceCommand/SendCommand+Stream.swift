@@ -32,16 +32,15 @@ extension SendCommand {
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
-    let name = try answer.rename(writer, by: response.head.headers)
-    if answer.include { try writer.write(response.head.text(version())) }
     var size = 0
+    let name: String?
     let last: UInt8?
     do {
+      name = try answer.rename(writer, by: response.head.headers)
+      if answer.include { try writer.write(response.head.text(version())) }
       last = try await copy(response, to: writer, answer.isDownload ? display : nil, &size)
-    } catch let error as ResourceError {
-      var facts = WriteOut.Facts(response, of: request, size: size, in: .now - start)
-      (facts.failure, facts.exit) = (error.message, ExitStatus(error))
-      throw BrokenBody(error: error, facts: facts)
+    } catch {
+      throw BrokenBody(error, WriteOut.Facts(response, of: request, size: size, in: .now - start)) ?? error
     }
     if answer.download, !answer.silent, let name {
       display?.end()
@@ -125,8 +124,25 @@ extension SendCommand {
   }
 }
 
-/// A body that broke off, with what is known of its response.
+/// A body that broke off, or could not be written, with what is known of its response.
 struct BrokenBody: Error {
-  let error: ResourceError
+  let error: any Error
   let facts: WriteOut.Facts
+
+  /// Creates it with the facts of the response; `nil` for an error of another kind, such as that of a cancelled task.
+  init?(_ error: any Error, _ facts: WriteOut.Facts) {
+    var facts = facts
+    switch error {
+    case let error as ResourceError: facts.failure = error.message
+    case let error as InputError: facts.failure = error.description
+    default: return nil
+    }
+    facts.exit = ExitStatus(error)
+    (self.error, self.facts) = (error, facts)
+  }
+
+  /// Writes a body, of whose response this is known.
+  static func told<Written>(by facts: WriteOut.Facts, _ write: () throws -> Written) throws -> Written {
+    do { return try write() } catch { throw BrokenBody(error, facts) ?? error }
+  }
 }

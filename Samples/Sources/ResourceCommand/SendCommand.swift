@@ -107,11 +107,13 @@ struct SendCommand: AsyncParsableCommand {
     if options.asksForHead { answer.include = true }
     try answerOutput()
     let command = self
-    try await reporting(silently: silent) { try await command.exchange() }
+    try await EventPrinter.$own.withValue(answer.verbose ? .onStandardError() : nil) {
+      try await reporting(silently: silent) { try await command.exchange() }
+    }
   }
 
   private mutating func answerOutput() throws {
-    do { try answer.nameOutput(for: options.target) } catch { throw ValidationError("\(error)") }
+    do { try answer.nameOutput(for: try options.expandedTarget()) } catch { throw ValidationError("\(error)") }
   }
 
   /// Sends the request and writes the `--har` file, also for a call that failed.
@@ -140,17 +142,22 @@ struct SendCommand: AsyncParsableCommand {
       for: &request,
       &configuration,
       middleware: [witness],
-      printer: answer.verbose ? EventPrinter.standardError : nil,
+      printer: EventPrinter.own,
       recorder: recorder
     )
     let status: ExitStatus
+    let start = ContinuousClock.now
     do {
       status = try await send(request, to: output, with: client, witness)
     } catch {
       let broken = error as? BrokenBody
-      guard let error = broken?.error ?? error as? ResourceError else { throw error }
+      guard let facts = broken?.facts ?? (error as? ResourceError).map({ .init($0, of: request, in: .now - start) })
+      else { throw error }
       do { try options.keepCookies(of: client) } catch { report(error) }
-      try tellCost(of: broken?.facts ?? WriteOut.Facts(error, of: request))
+      try tellCost(of: facts)
+      guard let error = broken?.error as? ResourceError ?? error as? ResourceError else {
+        throw broken?.error ?? error
+      }
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
     // Lets the cache finish storing before the process ends.
@@ -187,10 +194,13 @@ struct SendCommand: AsyncParsableCommand {
       try tellCost(of: facts)
       return status
     }
-    try answer.rename(writer, by: response.headers)
-    let (body, warning) = try rendered(response, for: output)
-    try writer.write(body)
-    try writer.finish()
+    let (body, warning) = try BrokenBody.told(by: facts) {
+      try answer.rename(writer, by: response.headers)
+      let (body, warning) = try rendered(response, for: output)
+      try writer.write(body)
+      try writer.finish()
+      return (body, warning)
+    }
     try await answer.keepTag(of: response.headers, response.status, of: request)
     tellPeople(response.status, body.last, output)
     if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
@@ -216,7 +226,7 @@ struct SendCommand: AsyncParsableCommand {
   func tellCost(of facts: WriteOut.Facts) throws {
     let console = Console.standardError
     if answer.verbose, !facts.attempts.isEmpty {
-      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.standardError.times)
+      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])
       console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))
     }
     if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }

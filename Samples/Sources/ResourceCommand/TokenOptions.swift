@@ -9,7 +9,7 @@ struct TokenOptions: ParsableArguments {
   @OptionGroup(title: "Token") var tokens: TokenFlags
 
   @Option(
-    help: ArgumentHelp("The longest it may take: 1500, 250ms, 3s, 1m.", valueName: "time"),
+    help: ArgumentHelp("The longest it may take: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration?

@@ -19,7 +19,7 @@ struct TokenSession {
       throw InputError(owner.noTokens(in: configuration), status: .configuration)
     }
     try options.connection.apply(to: &configuration)
-    let printer = options.verbose ? EventPrinter.standardError : nil
+    let printer = options.verbose ? EventPrinter.onStandardError() : nil
     let environment = RequestEnvironment(observer: printer)
     let transport = options.transport.make()
     var client = ResourceClient(

@@ -10,11 +10,14 @@ struct UploadTarget {
 
   /// Creates the target of a file; `nil` for other targets and methods, and for a body that has no name.
   init?(_ target: String, by method: RequestMethod, of file: String?) {
+    let slash = UInt8(ascii: "/")
     let path = target.utf8.prefix { !"?#".utf8.contains($0) }
-    guard let file, file != "-", !GivenFile.isPipe(file), method == .put, path.last == UInt8(ascii: "/"),
-      let last = file.utf8.split(separator: UInt8(ascii: "/")).last
+    // A URL without a path means that of "/".
+    let isBare = path.firstRange(of: "://".utf8).map { !path[$0.upperBound...].contains(slash) } ?? false
+    guard let file, file != "-", !GivenFile.isPipe(file), method == .put, path.last == slash || isBare,
+      let last = file.utf8.split(separator: slash).last
     else { return nil }
     name = ("uploadedFile", String(decoding: last, as: UTF8.self))
-    template = target[..<path.endIndex] + "{\(name.variable)}" + target[path.endIndex...]
+    template = target[..<path.endIndex] + (isBare ? "/" : "") + "{\(name.variable)}" + target[path.endIndex...]
   }
 }

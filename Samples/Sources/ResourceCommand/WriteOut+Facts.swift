@@ -35,7 +35,7 @@ extension WriteOut.Facts {
 
   /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
-    method = request.method.name
+    method = Self.method(of: request, after: response.redirects)
     url = response.url
     status = response.status
     headers = response.headers
@@ -49,7 +49,7 @@ extension WriteOut.Facts {
 
   /// The facts about a streamed response, with the number of bytes read.
   init(_ response: ResourceStream, of request: ResourceRequest, size: Int, in elapsed: Duration) {
-    method = request.method.name
+    method = Self.method(of: request, after: response.head.redirects)
     url = response.head.url
     status = response.status
     headers = response.head.headers
@@ -74,14 +74,26 @@ extension WriteOut.Facts {
     self.elapsed = elapsed
   }
 
-  /// The facts about a call without a response.
-  init(_ error: ResourceError, of request: ResourceRequest) {
-    method = request.method.name
-    url = error.request?.url
+  /// The method of the last request: redirects turn some into GET (RFC 9110 §15.4).
+  private static func method(of request: ResourceRequest, after redirects: [RedirectHop]) -> String {
+    redirects.reduce(request.method) { method, hop in
+      let becomesGET = hop.status == 303 ? method != .head : [301, 302].contains(hop.status) && method == .post
+      return becomesGET ? .get : method
+    }.name
+  }
+
+  /// The facts about a call that failed; the response that it failed with is one.
+  init(_ error: ResourceError, of request: ResourceRequest, in elapsed: Duration) {
+    method = error.request?.method.name ?? request.method.name
+    url = error.response?.url ?? error.request?.url
+    status = error.response?.status ?? error.attempts.last?.status
+    headers = error.response?.headers ?? Headers()
     attempts = error.attempts
+    metrics = error.response?.metrics.last ?? error.attempts.last?.metrics ?? ExchangeMetrics()
+    bodySize = error.response?.data.count ?? 0
     redirects = max(0, (error.attempts.last?.hop ?? 1) - 1)
-    elapsed = error.attempts.reduce(.zero) { $0 + $1.duration }
     failure = error.message
     exit = ExitStatus(error)
+    self.elapsed = elapsed
   }
 }

@@ -162,12 +162,12 @@ struct WriteOut: Hashable {
     case "speed_download": JSON(Int(Double(facts.bodySize) / max(Self.seconds(facts.elapsed), 1e-6)))
     // Certificates are always verified.
     case "ssl_verify_result": 0
-    case "time_appconnect": Self.time(metrics.tls)
-    case "time_connect": Self.time(metrics.connect)
-    case "time_namelookup": Self.time(metrics.nameLookup)
-    case "time_pretransfer": Self.time(metrics.tls ?? metrics.connect)
+    case "time_appconnect": Self.time(reached(\.tls, in: facts))
+    case "time_connect": Self.time(reached(\.connect, in: facts))
+    case "time_namelookup": Self.time(reached(\.nameLookup, in: facts))
+    case "time_pretransfer": Self.time(lastStart(in: facts) + (metrics.tls ?? metrics.connect ?? .zero))
     case "time_redirect": Self.time(redirectTime(in: facts))
-    case "time_starttransfer": Self.time(metrics.firstByte)
+    case "time_starttransfer": Self.time(reached(\.firstByte, in: facts))
     case "time_total": Self.time(facts.elapsed)
     // Without possible secrets, as everywhere.
     case "url_effective": JSON(facts.url?.redacted() ?? "")
@@ -180,13 +180,30 @@ struct WriteOut: Hashable {
   }
 
   private func fileName(in facts: Facts) -> String {
-    (isNamedByHeader ? RemoteFileName(facts.headers).map { "./\($0.text)" } : nil) ?? file ?? ""
+    (isNamedByHeader ? RemoteFileName(facts.headers)?.text : nil) ?? file ?? ""
   }
 
   /// Where a redirect that was not followed leads.
   private func redirect(in facts: Facts) -> ResourceURL? {
     guard facts.status?.isRedirection == true, let reference = facts.headers["Location"] else { return nil }
     return try? facts.url?.resolving(reference: reference)
+  }
+
+  /// When the last attempt began, from the start of the call.
+  private func lastStart(in facts: Facts) -> Duration {
+    facts.attempts.count > 1 ? max(.zero, facts.elapsed - facts.metrics.total) : .zero
+  }
+
+  /// When a part of the last attempt was reached, from the start of the call; for a connection that was open by then, when
+  /// that of an earlier one was.
+  private func reached(_ part: KeyPath<ExchangeMetrics, Duration?>, in facts: Facts) -> Duration? {
+    if let time = facts.metrics[keyPath: part] { return lastStart(in: facts) + time }
+    var (start, found) = (Duration.zero, Duration?.none)
+    for attempt in facts.attempts.dropLast() {
+      if let time = attempt.metrics?[keyPath: part] { found = start + time }
+      start += attempt.duration
+    }
+    return found
   }
 
   /// The time of all attempts before the last hop.

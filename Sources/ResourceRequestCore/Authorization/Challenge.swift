@@ -116,9 +116,7 @@ private struct ChallengeReader {
     return ahead.consume("=")
   }
 
-  private var isAtEndOfElement: Bool {
-    scanner.isAtEnd || scanner.next == UInt8(ascii: ",")
-  }
+  private var isAtEndOfElement: Bool { scanner.isAtEnd || scanner.next == UInt8(ascii: ",") }
 
   /// Whether a parameter follows the comma; consumes nothing.
   private var continuesWithParameter: Bool {
@@ -127,9 +125,7 @@ private struct ChallengeReader {
     return ahead.startsParameter
   }
 
-  private var isAtBlankOrComma: Bool {
-    isAtEndOfElement || scanner.next.map(Self.isBlank) == true
-  }
+  private var isAtBlankOrComma: Bool { isAtEndOfElement || scanner.next.map(Self.isBlank) == true }
 
   private mutating func skipBlanksAndCommas() {
     scanner.skip { Self.isBlank($0) || $0 == UInt8(ascii: ",") }

@@ -13,8 +13,10 @@ enum StandardPipeline {
       }
       plan.add(warning, at: .warnings)
     }
+    let attempts = options.attemptMiddleware + own.attemptMiddleware
+    for middleware in attempts where middleware is any FieldMiddleware { plan.add(middleware, at: .ownAttempts) }
     for (room, kept) in zip(site.client.rooms, state.kept) { room.furnish(&plan, withErased: kept, at: site) }
-    for middleware in options.attemptMiddleware + own.attemptMiddleware { plan.add(middleware, at: .ownAttempts) }
+    for middleware in attempts where !(middleware is any FieldMiddleware) { plan.add(middleware, at: .ownAttempts) }
     func pipeline(_ calls: MiddlewarePlan.Calls) -> Pipeline {
       let (hop, attempt) = plan.middleware(for: calls)
       return Pipeline(

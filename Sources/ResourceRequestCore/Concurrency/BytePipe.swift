@@ -189,10 +189,7 @@ package final class BytePipe: Sendable {
   ///   `CancellationError`, in which case the pipe is closed.
   package func next(_ reading: UInt64 = 0) async throws -> Data? {
     // Bytes that are here would keep a reader that is slower than the writer from ever seeing it.
-    guard !Task.isCancelled else {
-      close()
-      throw CancellationError()
-    }
+    if Task.isCancelled { close() }
     switch take() {
     case .chunk(let chunk): return chunk
     case .end: return nil

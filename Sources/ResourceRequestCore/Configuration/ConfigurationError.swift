@@ -46,9 +46,7 @@ public struct ConfigurationError: Error, Sendable, Hashable {
 
 extension ConfigurationError: CustomStringConvertible {
   /// All issues, each like ``Issue/description``.
-  public var description: String {
-    issues.map(\.description).joined(separator: "\n")
-  }
+  public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
 extension ConfigurationError.Issue: CustomStringConvertible {

@@ -51,7 +51,7 @@ enum CookieRules {
 
   /// Whether a host matches a domain or is its subdomain (§5.1.3).
   static func matches(_ host: String, domain: String) -> Bool {
-    host.hasSameBytes(as: domain) || host.ends(withBytesOf: "." + domain) && !isAddress(host)
+    host.hasSameBytes(as: domain) || host.ends(withBytesOf: "." + domain) && !HostName.isAddress(host)
   }
 
   /// Whether a path matches a cookie's path or is below it (§5.1.4).
@@ -75,7 +75,8 @@ enum CookieRules {
       let domain = (try? HostName(attribute[...]))?.text
     else { return nil }
     // A host may always name itself; an address or a public suffix only for itself.
-    if isAddress(domain) || PublicSuffixes.contain(domain) { return domain.hasSameBytes(as: host) ? (host, true) : nil }
+    let isAlone = HostName.isAddress(domain) || PublicSuffixes.contain(domain)
+    if isAlone { return domain.hasSameBytes(as: host) ? (host, true) : nil }
     return matches(host, domain: domain) ? (domain, false) : nil
   }
 
@@ -84,11 +85,5 @@ enum CookieRules {
       return age <= 0 ? .distantPast : now.addingTimeInterval(min(Double(age), longest))
     }
     return set.expires.map { min(Date(timeIntervalSince1970: Double($0)), now.addingTimeInterval(longest)) }
-  }
-
-  /// Whether a canonical host is an address: no name ends with a digit, and IPv6 is in brackets.
-  static func isAddress(_ host: String) -> Bool {
-    guard let last = host.utf8.last else { return false }
-    return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
   }
 }

@@ -19,7 +19,7 @@ enum PublicSuffixes {
   /// The registered domain of a canonical host; the host itself if it is an address or a public suffix.
   static func site(of host: String) -> String {
     let host = host.ends(withBytesOf: ".") ? String(host.dropLast()) : host
-    guard !CookieRules.isAddress(host) else { return host }
+    guard !HostName.isAddress(host) else { return host }
     var rest = host.utf8[...]
     while let dot = rest.lastIndex(of: UInt8(ascii: ".")) {
       let domain = host.utf8[host.utf8.index(after: dot)...]

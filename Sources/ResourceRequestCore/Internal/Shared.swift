@@ -28,7 +28,5 @@ struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
     one.storage === other.storage || one.storage.value == other.storage.value
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(storage.value)
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
 }

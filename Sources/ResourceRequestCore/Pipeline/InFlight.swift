@@ -12,9 +12,7 @@ package final class InFlight: Sendable {
   private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
   private let hasWaiters = Atomic<Bool>(false)
 
-  package func begin() {
-    count.wrappingAdd(1, ordering: .relaxed)
-  }
+  package func begin() { count.wrappingAdd(1, ordering: .relaxed) }
 
   package func end() {
     guard count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }

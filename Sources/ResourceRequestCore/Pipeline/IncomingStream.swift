@@ -72,7 +72,13 @@ public final class IncomingStream: Sendable, Hashable {
   ///
   /// - Throws: ``TransportFailure``, with the code `streamInUse` if another task is reading; or `CancellationError`.
   public func next() async throws -> Data? {
-    if !Task.isCancelled, let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
+    guard !Task.isCancelled else {
+      // Whatever is there: a reader that is slower than the network would never see it.
+      pipe.close()
+      tap.withLock { $0 }?.drop(CancellationError())
+      throw CancellationError()
+    }
+    if let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
     do {
       return try await decoded { try await $0.next() }
     } catch is BytePipe.BusyPipe {
@@ -110,7 +116,7 @@ public final class IncomingStream: Sendable, Hashable {
     guard let decoder else { return try await read(pipe) }
     do {
       while true {
-        if !Task.isCancelled, let piece = try decoder.withLock({ try $0.next() }) { return piece }
+        if let piece = try decoder.withLock({ try $0.next() }) { return piece }
         guard let piece = try await read(pipe) else {
           try decoder.withLock { try $0.finish() }
           return nil
@@ -256,8 +262,6 @@ extension IncomingStream {
     }
 
     /// Ends the stream with an error, after all written bytes.
-    public func fail(_ error: any Error) {
-      pipe.finish(.failure(error))
-    }
+    public func fail(_ error: any Error) { pipe.finish(.failure(error)) }
   }
 }

@@ -16,6 +16,9 @@ public protocol Middleware: Sendable {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse
 }
 
+/// Middleware of attempts that adds fields which a signer, of the client or of a feature, is to see.
+package protocol FieldMiddleware: Middleware {}
+
 /// A middleware of attempts that at times would only pass requests on, and is passed over then.
 package protocol IdlingMiddleware: Middleware {
   /// Whether it has nothing to do for the attempt that begins; asked in the task of the call.

@@ -40,9 +40,7 @@ package final class Pipeline: Sendable {
   }
 
   /// The reason why a request with these fields must not be sent; `nil` if it may.
-  func refusal(of headers: Headers) -> String? {
-    usual.refusal(of: headers)
-  }
+  func refusal(of headers: Headers) -> String? { usual.refusal(of: headers) }
 
   /// The position of the next attempt middleware that has something to do, from this position on.
   @inline(__always)

@@ -23,7 +23,7 @@ struct SecureHostList: Sendable, Hashable {
   /// Whether requests to a host must use https: it requires this itself, or a domain above it requires it for
   /// subdomains.
   func isSecure(_ host: String, now: Int64) -> Bool {
-    guard !entries.isEmpty, !Self.isAddress(host) else { return false }
+    guard !entries.isEmpty, !HostName.isAddress(host) else { return false }
     var name = host[...]
     var isItself = true
     while true {
@@ -40,7 +40,7 @@ struct SecureHostList: Sendable, Hashable {
   ///   date moved on by less than a twentieth.
   mutating func note(_ field: StrictTransportField, of host: String, now: Int64) -> Bool {
     // An address has no certificate of its own to keep to, and no hosts below it (§8.1.1).
-    guard !Self.isAddress(host) else { return false }
+    guard !HostName.isAddress(host) else { return false }
     guard field.maxAge > 0 else { return entries.removeValue(forKey: host) != nil }
     let entry = Entry(expires: now + field.maxAge, includesSubdomains: field.includesSubdomains)
     let former = entries[host]
@@ -62,8 +62,6 @@ struct SecureHostList: Sendable, Hashable {
     let kept = entries.sorted { ($0.value.expires, $0.key) > ($1.value.expires, $1.key) }.prefix(Self.limit * 9 / 10)
     entries = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
   }
-
-  static func isAddress(_ host: String) -> Bool { host.begins(withBytesOf: "[") || IPAddress(host) != nil }
 }
 
 /// Where a client remembers HSTS hosts, which it asks by https only (HTTP Strict Transport Security, RFC 6797).

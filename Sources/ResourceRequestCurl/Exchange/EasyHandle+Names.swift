@@ -19,7 +19,7 @@
     /// Whether libcurl can only be asking for an address, since it has just been given the names.
     fileprivate var readsAddressesOnly: Bool {
       guard !names.found.isEmpty, let proxy = plan?.proxy, let host = plan?.host?.name else { return false }
-      return [proxy.host, host].contains { Exchange.isAddress($0) || Exchange.isLocal($0) }
+      return [proxy.host, host].contains { HostName.isAddress($0) || Exchange.isLocal($0) }
     }
   }
 #endif

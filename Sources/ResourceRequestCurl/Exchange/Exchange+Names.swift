@@ -37,7 +37,7 @@
       var hosts: [HostToFind] = []
       if let proxy = plan?.proxy { hosts.append(HostToFind(host: proxy.host, port: proxy.port)) }
       if plan?.looksUp ?? true { hosts.append(host) }
-      return hosts.filter { !Exchange.isAddress($0.host) && !Exchange.isLocal($0.host) }
+      return hosts.filter { !HostName.isAddress($0.host) && !Exchange.isLocal($0.host) }
     }
 
     /// The target host of its connection, direct or behind a proxy, as libcurl names it.

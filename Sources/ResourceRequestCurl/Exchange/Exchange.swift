@@ -96,7 +96,7 @@
       )
       plan = request.connectionPlan
       lane = Lane(request)
-      looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? lane.origin.host)
+      looksUp = plan?.looksUp ?? true && !HostName.isAddress(plan?.host?.name ?? lane.origin.host)
       accepted = now
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
@@ -127,9 +127,6 @@
 
     /// Whether the peer's silence is limited now.
     var isWatched: Bool { gap < .max && state.isPeersTurn }
-
-    /// Whether a canonical host is an address.
-    static func isAddress(_ host: String) -> Bool { host.begins(withBytesOf: "[") || IPAddress(host) != nil }
   }
 
   /// The key of exchanges that may share connections and so share limits.

@@ -101,7 +101,7 @@ struct ExportedService: Sendable {
   var basePath: String { base.path.ends(withBytesOf: "/") ? base.path : base.path + "/" }
 
   /// The name that servers are asked for over TLS; an address without brackets.
-  var serverName: String { settings.connection.tls?.serverName ?? Self.bare(base.origin.host) }
+  var serverName: String { settings.connection.tls?.serverName ?? base.origin.bareHost }
 
   /// The value of `Host`.
   var host: String { settings.headers["Host"] ?? base.origin.authority }
@@ -140,17 +140,13 @@ struct ExportedService: Sendable {
     host.contains(byte: ":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  private static func bare(_ host: String) -> String {
-    host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
-  }
-
   /// Where an endpoint is: its fixed address, if it has one.
   func address(of endpoint: ServiceEndpoint) -> (host: String, port: Int) {
     let origin = endpoint.origin
     let fixed = settings.connection.fixedAddresses.first {
       $0.port == origin.port && $0.host.hasSameBytes(as: origin.host)
     }
-    return (Self.bare(fixed?.addresses.first ?? origin.host), origin.port)
+    return (fixed?.addresses.first ?? origin.bareHost, origin.port)
   }
 
   /// The fields that it adds to requests which have none of their name, but for secrets: one for each name, since lines of

@@ -35,101 +35,40 @@ extension JSONKeyedContainer {
     try readIfPresent(key) { try document.float(at: $0) }
   }
 
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try read(key) { try document.integer(type, at: $0) }
+  @inline(__always)
+  private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value {
+    try read(key) { try document.integer(Value.self, at: $0) }
   }
 
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
+  @inline(__always)
+  private func integerIfPresent<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
+    try readIfPresent(key) { try document.integer(Value.self, at: $0) }
   }
 
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
-
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try read(key) { try document.integer(type, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try readIfPresent(key) { try document.integer(type, at: $0) }
-  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integerIfPresent(key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integerIfPresent(key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integerIfPresent(key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integerIfPresent(key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try read(key) { try document.value(type, at: $0) }

@@ -53,161 +53,42 @@ extension JSONUnkeyedContainer {
     return value
   }
 
-  mutating func decode(_ type: Int.Type) throws -> Int {
+  @inline(__always)
+  private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
     let value = try document.integer(type, at: current(type))
     advance()
     return value
   }
 
-  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
+  @inline(__always)
+  private mutating func integerIfPresent<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value? {
+    try skipsNothing() ? nil : integer(type)
   }
 
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    if try skipsNothing() { return nil }
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
-  }
+  mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try integerIfPresent(type) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try integerIfPresent(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try integerIfPresent(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try integerIfPresent(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try integerIfPresent(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try integerIfPresent(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let value = try document.value(type, at: current(type))

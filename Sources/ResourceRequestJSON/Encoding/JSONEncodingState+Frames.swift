@@ -105,7 +105,6 @@ extension JSONEncodingState {
   func abandon(_ level: Int) {
     guard level < frames.count else { return }
     let first = frames[level].firstMember
-    nested = nested.filter { $0.key < level }
     frames.removeSubrange(level...)
     members.removeSubrange(first...)
   }

@@ -43,7 +43,9 @@ extension JSONEncodingState {
         if isPretty { settled += [UInt8(ascii: "\n")] + Array(repeating: UInt8(ascii: " "), count: depth * 2) }
       }
       for gap in gaps[slice.gaps] {
-        moved.append(Gap(place: start + settled.count + gap.place - slice.range.lowerBound, content: gap.content))
+        var gap = gap
+        gap.place += start + settled.count - slice.range.lowerBound
+        moved.append(gap)
       }
       settled += text[slice.range.lowerBound - start..<slice.range.upperBound - start]
     }
@@ -107,7 +109,6 @@ extension JSONEncodingState {
 
   /// Removes everything after a mark, so that the code that catches the error may continue.
   func restore(_ mark: Mark, _ level: Int) {
-    if gaps.count > mark.gapCount { nested = nested.filter { $0.key < level } }
     truncate(to: mark.count, gaps: mark.gapCount)
     if level < frames.count { frames[level].count = mark.frameCount }
     members.removeSubrange(mark.memberCount...)
@@ -122,6 +123,7 @@ extension JSONEncodingState {
     }
     writeKey(name.text, level)
     let encoder = gap(key, level)
+    gaps[gaps.count - 1].owner = (level, name)
     nested[level, default: [:]][name] = encoder.state
     return encoder
   }

@@ -29,6 +29,8 @@ final class JSONEncodingState {
   struct Gap {
     var place: Int
     let content: JSONEncodingState
+    /// Where ``nested`` has it; `nil` for a super encoder's.
+    var owner: (level: Int, key: ExactText)?
   }
 
   // Only one thread encodes at a time, and no access to a property calls out, which is what the run-time checks of
@@ -128,6 +130,9 @@ final class JSONEncodingState {
   /// Removes the text after a place.
   func truncate(to place: Int, gaps gapCount: Int) {
     count = min(count, place)
+    for gap in gaps[min(gapCount, gaps.count)...] {
+      if let owner = gap.owner { nested[owner.level]?[owner.key] = nil }
+    }
     gaps.removeSubrange(min(gapCount, gaps.count)...)
   }
 

@@ -24,62 +24,21 @@ struct JSONUnkeyedWriter: UnkeyedEncodingContainer {
     state.write(value)
   }
 
-  mutating func encode(_ value: Int) throws {
-    state.separate(level)
-    state.write(value)
-  }
+  mutating func encode(_ value: Int) throws { write(value) }
+  mutating func encode(_ value: Int8) throws { write(value) }
+  mutating func encode(_ value: Int16) throws { write(value) }
+  mutating func encode(_ value: Int32) throws { write(value) }
+  mutating func encode(_ value: Int64) throws { write(value) }
+  mutating func encode(_ value: Int128) throws { write(value) }
+  mutating func encode(_ value: UInt) throws { write(value) }
+  mutating func encode(_ value: UInt8) throws { write(value) }
+  mutating func encode(_ value: UInt16) throws { write(value) }
+  mutating func encode(_ value: UInt32) throws { write(value) }
+  mutating func encode(_ value: UInt64) throws { write(value) }
+  mutating func encode(_ value: UInt128) throws { write(value) }
 
-  mutating func encode(_ value: Int8) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: Int16) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: Int32) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: Int64) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: Int128) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt8) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt16) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt32) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt64) throws {
-    state.separate(level)
-    state.write(value)
-  }
-
-  mutating func encode(_ value: UInt128) throws {
+  @inline(__always)
+  private func write(_ value: some FixedWidthInteger) {
     state.separate(level)
     state.write(value)
   }

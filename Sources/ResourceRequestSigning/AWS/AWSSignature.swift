@@ -124,7 +124,10 @@ private struct AWSSigning: Middleware {
     let digest =
       payload == .unsigned
       ? "UNSIGNED-PAYLOAD" : try await request.bodyDigest(orElse: "set \"payload\" to \"unsigned\"").hexadecimal
-    if isOfObjects || payload == .unsigned { request.headers["X-Amz-Content-Sha256"] = digest }
+    // OpenSearch Serverless requires it, as the object stores do.
+    if isOfObjects || payload == .unsigned || service.hasSameBytes(as: "aoss") {
+      request.headers["X-Amz-Content-Sha256"] = digest
+    }
     let canonical = AWSCanonicalRequest(
       method: request.method.name,
       path: request.url.path,

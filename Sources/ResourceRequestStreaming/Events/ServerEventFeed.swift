@@ -21,6 +21,8 @@ final class ServerEventFeed {
   private let keepsComments: Bool
   private let decoders: ChosenDecoders
   private var wasOpen = false
+  /// Whether this connection has brought an event.
+  private var hasEvents = false
   private var isOver = false
 
   init(_ events: ServerEvents, keepsComments: Bool = false) {
@@ -63,10 +65,11 @@ final class ServerEventFeed {
 
   /// Whether another connection may go better.
   ///
-  /// The request's time limit is that of a connection, and over with it; the caller's own is not.
+  /// The request's time limit is that of a connection, and over with it unless that brought nothing; the caller's own is
+  /// not.
   private func isPassing(_ error: ResourceError) -> Bool {
     guard error.code == .deadlineExceeded else { return error.isRetryable }
-    return ResourceDeadline.current.map { client.options.environment.clock.now < $0.moment } ?? true
+    return hasEvents && (ResourceDeadline.current.map { client.options.environment.clock.now < $0.moment } ?? true)
   }
 
   /// Connects, or reads a chunk.
@@ -80,6 +83,7 @@ final class ServerEventFeed {
     reconnection.succeeded()
     do {
       ready = try parser.updates(in: chunk)[...]
+      hasEvents = hasEvents || ready.contains { if case .event = $0 { true } else { false } }
     } catch {
       throw ResourceError(error, request: answer.summary)
     }
@@ -94,7 +98,7 @@ final class ServerEventFeed {
     }
     switch EventStreamDecision.decide(answer.status, answer.head.headers) {
     case .open:
-      wasOpen = true
+      (wasOpen, hasEvents) = (true, false)
       parser = EventStreamParser(limit: limit, lastEventID: parser.lastEventID, keepsComments: keepsComments)
       ready = [.connected(answer.head)]
       self.answer = answer

@@ -88,7 +88,8 @@ extension ResourceClient {
   /// ``ServerEventOptions/longestWait``.
   ///
   /// - Parameters:
-  ///   - request: the request. Its total timeout, if any, applies to each connection.
+  ///   - request: the request. Its total timeout, if any, applies to each connection, and is an error of one that
+  ///     brought no event.
   ///   - options: when and how to reconnect.
   /// - Returns: the events; each loop over them has its own connection.
   public func events(_ request: ResourceRequest, options: ServerEventOptions = ServerEventOptions()) -> ServerEvents {

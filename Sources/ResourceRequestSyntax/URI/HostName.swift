@@ -11,6 +11,9 @@ package struct HostName: Sendable, Hashable {
   /// Whether the name was written with a trailing dot, which keeps resolvers from trying search domains.
   package let isFullyQualified: Bool
 
+  /// Whether a canonical host is an address and no name.
+  package static func isAddress(_ host: String) -> Bool { host.begins(withBytesOf: "[") || IPAddress(host) != nil }
+
   package init(_ written: Substring) throws(Invalid) {
     if written.utf8.first == UInt8(ascii: "[") {
       let inner = Substring(written.utf8.dropFirst().dropLast())

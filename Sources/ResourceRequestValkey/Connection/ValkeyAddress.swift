@@ -72,9 +72,7 @@ struct ValkeyAddress: Sendable, Hashable {
     guard self.username == nil || self.password != nil else {
       throw .init(description: "it names a user without a password, expected both or none")
     }
-    let host = url.origin.host
-    let bare = host.begins(withBytesOf: "[") ? String(host.dropFirst().dropLast()) : host
-    place = .host(bare, port: url.port ?? 6379)
+    place = .host(url.origin.bareHost, port: url.port ?? 6379)
     let path = url.path.dropping(prefix: "/") ?? ""
     guard let number = path.isEmpty ? 0 : Int(path), (0...65_535).contains(number), url.query == nil else {
       throw .init(description: "the path is no number of a database, expected none or one such as /0")

@@ -41,11 +41,18 @@ struct FeatureRoomTests {
     client.status.services.first { $0.name == service }?.features
   }
 
+  private struct Tracing: FieldMiddleware {
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      try await next(request, context: context)
+    }
+  }
+
   @Test func `its middleware stands after the service's own for hops, and before the client's for attempts`() throws {
     var options = ClientOptions(
       middleware: [Naming(field: "client", value: "", visits: nil)],
       attemptMiddleware: [Naming(field: "client, attempt", value: "", visits: nil)]
     )
+    options.attemptMiddleware.append(Tracing())
     options.services["s"] = ServiceOptions(middleware: [Naming(field: "service", value: "", visits: nil)])
     let parts = ClientParts(transport: Self.transport, options: options, rooms: StandardRooms.make(options))
     let assembly = Assembly(try Self.configuration(#""name": "Ann""#, #""concurrency": 2, "#), parts)
@@ -55,7 +62,7 @@ struct FeatureRoomTests {
     #expect(
       names == [
         "client", "service", "X-Guest", "LimitMiddleware", "StaleConnectionMiddleware", "LoginMiddleware",
-        "LimitNotes", "X-Guest-Attempt", "client, attempt",
+        "LimitNotes", "Tracing", "X-Guest-Attempt", "client, attempt",
       ]
     )
   }

@@ -65,7 +65,9 @@ struct BytePipeTests {
           whenCancelled: end
         ) : IncomingStream(window: 1000, decoder: nil, whenRoom: {}, whenCancelled: end)
       _ = stream.writer.write(body)
-      _ = await stream.start(upTo: 0, within: nil, SystemClock())
+      stream.writer.finish(IncomingStream.End())
+      let start = await stream.start(upTo: 1000, within: nil, SystemClock())
+      #expect(start.isWhole && start.bytes == (isCoded ? Data("abc".utf8) : body))
       let reader = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         return try await stream.next()

@@ -9,6 +9,11 @@ enum GivenFile {
     let description = "has more than \(GivenFile.sizeLimit >> 20) MiB"
   }
 
+  /// Nobody has opened the pipe for writing.
+  struct NoWriter: Error, CustomStringConvertible {
+    let description = "is a pipe that no process writes to"
+  }
+
   private static let sizeLimit = 256 << 20
 
   /// Opens a file, or standard input for `-`, without waiting for the writer of a pipe.
@@ -30,7 +35,7 @@ enum GivenFile {
 
   /// Reads all bytes of a file.
   ///
-  /// - Throws: ``SystemError``: `ETIMEDOUT` for a pipe that nobody opens for writing; ``TooLarge``.
+  /// - Throws: ``SystemError``; ``NoWriter`` for a pipe that nobody opens for writing; ``TooLarge``.
   static func read(_ path: String) throws -> Data {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -51,7 +56,7 @@ enum GivenFile {
         // The end of the pipe, unless no writer has opened it yet.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard waitsForWriter, poll(&waiting, 1, 20) == 0 else { return data }
-        guard ContinuousClock.now < end else { throw SystemError(ETIMEDOUT) }
+        guard ContinuousClock.now < end else { throw NoWriter() }
       } else if errno == EAGAIN {
         // A writer has the pipe open and may take its time.
         waitsForWriter = false

@@ -27,7 +27,7 @@ extension HelpTopic {
       .text(
         """
         These short options mean what they mean for curl: -A -G -H -I -L -O -S -T -V -X -b -c -d -e -f -i -n -o -r -s -v -w -x -z. \
-        They may be joined, as in -fsSL. What differs:
+        They may be joined, as in -fsSL and -fsSLoFILE. What differs:
         """
       ),
       .rows([
@@ -41,6 +41,10 @@ extension HelpTopic {
         "standard input": "Is read only where an option says so: --json @-, --data @-, -T -.",
         "-o FILE": "Writes 2xx responses only, when the body is complete.",
         "-H 'Name:', -H 'Name;'": "Leave a default field out, or send it without a value, as for curl.",
+        "-iL, -IL": "Write the head of the last response; -v shows those of redirects too.",
+        "-n": "Logs in when the server asks (401), not before.",
+        "-r 0-1,5-6": "Is refused: a range is one.",
+        "-X POST -T FILE URL/": "Posts to the URL; only a PUT, the default of -T, puts the file below it.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
         "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
         "Several URLs":

@@ -41,6 +41,16 @@ import Testing
     }
   }
 
+  @Test func `a certificate without its key is told which option has it`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "certificate.pem")
+      try Data("-----BEGIN CERTIFICATE-----\n".utf8).write(to: file)
+      let outcome = try await BuiltProduct.resource.run("https://127.0.0.1:1/", "--cert", file.path)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasSuffix("; name the file of the key with --key\n"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `a flag wins over the service and the defaults, and explain says so`() async throws {
     let configuration = """
       {
@@ -62,7 +72,7 @@ import Testing
       #expect(plain.contains(/proxy +none\s+\(defaults FILE:2:/))
 
       let pem = folder.appending(path: "certificate.pem")
-      try Data("-----BEGIN CERTIFICATE-----\n".utf8).write(to: pem)
+      try Data("-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n".utf8).write(to: pem)
       let flags = [
         "--http2", "--cacert", pem.path, "--cert", pem.path, "--proxy", "http://ann:hush@proxy.example:3128",
       ]

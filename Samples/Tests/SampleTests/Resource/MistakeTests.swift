@@ -41,7 +41,7 @@ import Testing
       let outcome = try await BuiltProduct.resource.run(arguments)
       #expect(outcome.status == 64)
       let name = option.prefix { $0 != " " && $0 != "=" }
-      #expect(outcome.errors.contains("Unknown option '\(name)'. Did you mean '--"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("unknown option '\(name)'; did you mean '--"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("word 1"))
     }
   }
@@ -55,8 +55,8 @@ import Testing
   {
     let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
     #expect(outcome.status == 64)
-    let suggestion = meant.map { " Did you mean '\($0)'?" } ?? ""
-    #expect(outcome.errors.hasPrefix("Error: Unknown option '\(word)'.\(suggestion)\nUsage: "), "\(outcome.errors)")
+    let suggestion = meant.map { "; did you mean '\($0)'?" } ?? ""
+    #expect(outcome.errors == "resource: unknown option '\(word)'\(suggestion)\n", "\(outcome.errors)")
   }
 
   @Test func `a misspelt service is told which there are, whatever they refer to`() async throws {

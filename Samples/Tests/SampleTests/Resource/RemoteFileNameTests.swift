@@ -37,7 +37,7 @@ import Testing
         product.folder = folder
         let first = try await product.run([url + "/x"] + options + ["-w", "%{filename_effective}"])
         #expect(first.status == 0, "\(first.errors)")
-        #expect(first.text == "./report.txt")
+        #expect(first.text == "report.txt")
         let file = folder.appending(path: "report.txt")
         #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("/x "))
         let second = try await product.run([url + "/y"] + options)

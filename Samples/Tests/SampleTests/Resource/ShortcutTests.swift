@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: [
     (["URL/a/", "-T"], "/a/x y%", ""), (["PUT", "URL/a/?q=1", "-T"], "/a/x y%", "q=1"), (["URL/a", "-T"], "/a", ""),
-    (["POST", "URL/a/", "-T"], "/a", ""),
+    (["POST", "URL/a/", "-T"], "/a", ""), (["URL", "-T"], "/x y%", ""),
   ])
   func `a file that is put in a folder gets its own name there`(_ words: [String], path: String, query: String)
     async throws

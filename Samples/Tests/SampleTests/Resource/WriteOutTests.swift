@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a call without a response has the code 000 and its message`() throws {
     let error = ResourceError(code: .connectFailed, message: "no connection")
-    let facts = WriteOut.Facts(error, of: ResourceRequest("https://a.example/"))
+    let facts = WriteOut.Facts(error, of: ResourceRequest("https://a.example/"), in: .seconds(1))
     #expect(try Self.text("%{http_code} %{errormsg}", facts) == "000 no connection")
   }
 

@@ -160,7 +160,5 @@ public struct ClientAuthorization: Sendable {
 
 extension ResourceClient {
   /// Access to the client's tokens.
-  public var authorization: ClientAuthorization {
-    ClientAuthorization(self)
-  }
+  public var authorization: ClientAuthorization { ClientAuthorization(self) }
 }

@@ -42,7 +42,5 @@ struct AuthorizationPolicy: Sendable, Hashable {
   }
 
   /// The scope as the key of tokens: with the required element.
-  func key(_ scope: TokenScope) -> TokenScope {
-    requiredElement.map(scope.adding) ?? scope
-  }
+  func key(_ scope: TokenScope) -> TokenScope { requiredElement.map(scope.adding) ?? scope }
 }

@@ -45,9 +45,7 @@ public struct CacheKey: Sendable, Hashable {
   }
 
   /// Hashes both texts, as one number.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(digest)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
   /// The digest, mixed with the table's seed.
   ///

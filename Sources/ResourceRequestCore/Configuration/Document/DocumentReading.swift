@@ -72,9 +72,7 @@ package struct DocumentReading {
   }
 
   /// Hides a value in source lines.
-  mutating func hide(_ node: PositionedJSON) {
-    hidden.append(node.range)
-  }
+  mutating func hide(_ node: PositionedJSON) { hidden.append(node.range) }
 
   /// Whether the references of a service are resolved.
   func looksUp(service node: PositionedJSON) -> Bool {

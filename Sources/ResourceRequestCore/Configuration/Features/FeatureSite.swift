@@ -21,9 +21,7 @@ public struct FeatureSite: Sendable {
   ///
   /// - Parameter make: makes it the first time.
   /// - Returns: what the feature keeps of this type.
-  public func state<State: Sendable>(_ make: () -> State) -> State {
-    kept.state(of: feature, make)
-  }
+  public func state<State: Sendable>(_ make: () -> State) -> State { kept.state(of: feature, make) }
 }
 
 /// What the features keep at one place.

@@ -54,14 +54,6 @@ package enum NewFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Why a path cannot be replaced by a file; `nil` if it is free, a file, or a link to one.
-  package static func refusal(ofReplacing path: String) -> SystemFailure? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
-    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, a pipe or a socket"
-    return SystemFailure(reason: "\(path) is \(kind), and no file to replace")
-  }
-
   /// Whether a path names a device, a pipe or a socket, such as `/dev/null`, which a rename would remove.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()

@@ -39,14 +39,10 @@ public final class BodyWriter: Sendable {
   }
 
   /// Ends the body; later writes throw.
-  public func finish() {
-    pipe.finish()
-  }
+  public func finish() { pipe.finish() }
 
   /// Fails the body, and the request with it.
-  public func fail(_ error: any Error) {
-    pipe.finish(.failure(error))
-  }
+  public func fail(_ error: any Error) { pipe.finish(.failure(error)) }
 
   /// The written chunks, for the transport.
   ///

@@ -13,9 +13,7 @@ struct PipeChunks: AsyncSequence, Sendable {
   }
 
   /// Notifies the writer that the chunks will not be read.
-  func close() {
-    pipe.close()
-  }
+  func close() { pipe.close() }
 
   func makeAsyncIterator() -> Iterator { Iterator(pipe) }
 

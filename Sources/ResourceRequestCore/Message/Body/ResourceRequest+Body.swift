@@ -39,9 +39,7 @@ extension ResourceRequest {
     }
 
     /// Any JSON value, a scalar too; sent as `application/json`.
-    public static func json(_ value: JSON) -> Body {
-      Body(.json(value))
-    }
+    public static func json(_ value: JSON) -> Body { Body(.json(value)) }
 
     /// An `Encodable` value as JSON; sent as `application/json`.
     ///
@@ -159,14 +157,10 @@ extension ResourceRequest {
     }
 
     /// A form whose fields may be files; sent as `multipart/form-data`.
-    public static func multipart(_ form: MultipartForm) -> Body {
-      Body(.multipart(form))
-    }
+    public static func multipart(_ form: MultipartForm) -> Body { Body(.multipart(form)) }
 
     /// Ordered pairs; sent as `application/x-www-form-urlencoded`.
-    public static func form(_ parameters: FormParameters) -> Body {
-      Body(.form(parameters))
-    }
+    public static func form(_ parameters: FormParameters) -> Body { Body(.form(parameters)) }
   }
 }
 

@@ -45,9 +45,7 @@ public struct Headers: Sendable {
   }
 
   /// Replaces every field of a name by one, at the position of the first; a new name is appended.
-  public mutating func set(_ name: String, to value: String) {
-    self[name] = value
-  }
+  public mutating func set(_ name: String, to value: String) { self[name] = value }
 
   /// Appends a field; an existing name repeats.
   public mutating func append(_ name: String, _ value: String) {
@@ -55,9 +53,7 @@ public struct Headers: Sendable {
   }
 
   /// Appends all fields of another list.
-  public mutating func append(contentsOf other: Headers) {
-    fields.append(contentsOf: other.fields)
-  }
+  public mutating func append(contentsOf other: Headers) { fields.append(contentsOf: other.fields) }
 
   /// All values of a name, in order; empty if there is none.
   public func values(for name: String) -> [String] {
@@ -74,9 +70,7 @@ public struct Headers: Sendable {
   }
 
   /// Removes every field.
-  public mutating func removeAll() {
-    fields.removeAll()
-  }
+  public mutating func removeAll() { fields.removeAll() }
 
   /// Whether there is a field with this name.
   public func contains(_ name: String) -> Bool { place(of: name) != nil }
@@ -91,9 +85,7 @@ public struct Headers: Sendable {
   }
 
   /// Reserves capacity for this many fields.
-  package mutating func reserveCapacity(_ count: Int) {
-    fields.reserveCapacity(count)
-  }
+  package mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 }
 
 extension Headers: RandomAccessCollection {

@@ -66,9 +66,7 @@ public struct RequestParameters: Sendable, Hashable {
   }
 
   /// Removes every parameter.
-  public mutating func removeAll() {
-    elements.removeAll()
-  }
+  public mutating func removeAll() { elements.removeAll() }
 
   /// All values of a name, in order; empty if there is none.
   public func values(for name: String) -> [ParameterValue] {

@@ -38,9 +38,9 @@ public struct RequestSummary: Sendable, Hashable {
     written = target
   }
 
-  /// The method's name if RFCs define it, which bounds the number of values; otherwise `nil`.
+  /// The method's name if telemetry knows it, which bounds the number of values; otherwise `nil`.
   package var knownMethod: String? {
-    if case .custom = method { nil } else { method.name }
+    if case .custom(let token) = method, !token.name.hasSameBytes(as: "QUERY") { nil } else { method.name }
   }
 }
 

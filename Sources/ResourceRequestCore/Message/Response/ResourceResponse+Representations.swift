@@ -8,9 +8,7 @@ extension ResourceResponse {
   ///
   /// The charset comes from a byte order mark, else from the content type, else it is UTF-8. Malformed bytes become
   /// U+FFFD, and so does every non-ASCII byte of an unknown charset; ``text(strict:)`` throws instead.
-  public var text: String {
-    TextDecoding.decode(data, contentType: mediaType)
-  }
+  public var text: String { TextDecoding.decode(data, contentType: mediaType) }
 
   /// The body as text; throws if it is malformed.
   ///

@@ -42,6 +42,9 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The host as it is written, with a port that is not the scheme's (RFC 9110 §7.2).
   package var authority: String { hasDefaultPort ? writtenHost : "\(writtenHost):\(port)" }
 
+  /// The host without the brackets of an IPv6 address, as sockets and telemetry name it.
+  package var bareHost: String { host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host }
+
   /// The host with its final dot, if it has one: the names with and without may be those of two servers.
   package var writtenHost: String { isFullyQualified ? host + "." : host }
 }

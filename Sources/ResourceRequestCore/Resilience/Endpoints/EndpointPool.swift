@@ -173,12 +173,11 @@ extension ServiceEndpoint {
   /// Where to connect; `nil` for the URL's host.
   fileprivate var place: Endpoint? {
     if origin.host.isEmpty { return nil }
-    let isAddress = origin.host.begins(withBytesOf: "[") || IPAddress(origin.host) != nil
     return try? Endpoint(
       host: origin.host,
       port: origin.port,
       // An endpoint given by name shows a certificate for that name; one given by address, for the service's name.
-      tlsName: origin.isSecure && !isAddress ? origin.host : nil,
+      tlsName: origin.isSecure && !HostName.isAddress(origin.host) ? origin.host : nil,
       name: name
     )
   }

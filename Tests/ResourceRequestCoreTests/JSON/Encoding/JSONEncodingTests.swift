@@ -237,6 +237,33 @@ struct JSONEncodingTests {
     #expect(try text([Replacing()]) == #"[{"meta":{"list":3},"list":[4]}]"#)
   }
 
+  @Test func `a nested container of a value that failed is gone, and those beside it go on`() throws {
+    struct Item: Encodable {
+      let value: Double
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Base.Key.self)
+        var meta = container.nestedContainer(keyedBy: Base.Key.self, forKey: .meta)
+        try meta.encode(1, forKey: .list)
+        try container.encode(value, forKey: .other)
+      }
+    }
+    struct Items: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Base.Key.self)
+        var meta = container.nestedContainer(keyedBy: Base.Key.self, forKey: .meta)
+        try meta.encode(1, forKey: .meta)
+        try? container.encode([Item(value: 1), Item(value: .nan)], forKey: .other)
+        var again = container.nestedContainer(keyedBy: Base.Key.self, forKey: .meta)
+        try again.encode(2, forKey: .other)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        for value in [Double.nan, 1, .nan, 2] { try? list.encode(Item(value: value)) }
+      }
+    }
+    let items = #"[{"meta":{"list":1},"other":1},{"meta":{"list":1},"other":2}]"#
+    #expect(try text([Items()]) == #"[{"meta":{"meta":1,"other":2},"list":\#(items)}]"#)
+  }
+
   @Test func `keys are sorted by their code points, as JSON's are`() throws {
     let value = ["a b": 1, "a": 2, "a!": 3, "\n": 4, "Z": 5, "ä": 6, "\"": 7, "\u{10000}": 8, "\u{FFFF}": 9]
     let written = try text(value, ResourceJSONEncoder(layout: .sortedKeys))

@@ -81,4 +81,16 @@ struct HTTPTypesTests {
     let headers: Headers = ["A": "1", "a": "2", "Set-Cookie": "x", "bad name": "y"]
     #expect(Headers(HTTPFields(headers)).map(\.value) == ["1", "2", "x"])
   }
+
+  @Test func `cookies are one field, where the first is`() throws {
+    let fields: HTTPFields = [.cookie: "a=1", .accept: "b", .cookie: "c=2"]
+    let headers = Headers(fields)
+    #expect(headers.map(\.name) == ["Cookie", "Accept"] && headers["Cookie"] == "a=1; c=2")
+  }
+
+  @Test(arguments: ["", ".evil.example/", "@evil.example/", "http://x/", "*"])
+  func `a path that would go on with the host is none`(_ path: String) throws {
+    let request = HTTPRequest(method: .get, scheme: "https", authority: "allowed.example", path: path)
+    #expect(ResourceRequest(request) == nil)
+  }
 }
