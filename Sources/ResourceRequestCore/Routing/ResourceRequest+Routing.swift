@@ -33,8 +33,9 @@ extension ResourceRequest {
   /// Whether procedure parameters are sent as a form field instead of in the query.
   var putsArgumentsInForm: Bool { ![.get, .head, .delete].contains(method) }
 
-  /// Whether the query of the target has a parameter of this name.
+  /// Whether the query of the target, with the values of its template, has a parameter of this name.
   func hasInlineParameter(_ name: String) -> Bool {
+    let target = (try? URITemplate.expand(self.target) { pathParameters.templateValue($0) }) ?? self.target
     guard let query = target.cut(atByte: "#").head.cut(atByte: "?").tail else { return false }
     return FormCodec.parse(query).contains { $0.name.hasSameBytes(as: name) }
   }

@@ -109,6 +109,9 @@ package final class Router: Sendable {
 
   /// Routes a request to its own URL.
   private func direct(_ request: ResourceRequest, _ call: CallOptions) throws -> Route {
+    guard !request.method.name.hasSameBytes(as: "CONNECT") else {
+      throw request.failure(.unsupported, "CONNECT asks for a tunnel; name a proxy in the configuration")
+    }
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     var (destination, url) = try locate(request, content.query, &authorization)

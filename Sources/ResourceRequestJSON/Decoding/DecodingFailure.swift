@@ -33,11 +33,19 @@ package enum DecodingFailure {
   private static func place(_ context: DecodingError.Context, isLine: Bool) -> String {
     let place = context.underlyingError as? JSONDecodingPlace
     let position = place.map { isLine ? " (column \($0.column))" : " (line \($0.line), column \($0.column))" } ?? ""
-    guard !context.codingPath.isEmpty else { return position }
-    return " at " + path(context) + position
+    return way(context.codingPath) + position
   }
 
-  private static func path(_ context: DecodingError.Context) -> String {
-    context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  fileprivate static func way(_ path: [any CodingKey]) -> String {
+    guard !path.isEmpty else { return "" }
+    return " at " + path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  }
+}
+
+/// Why a value could not be encoded, without the value, which the errors of encoders hold.
+package enum EncodingFailure {
+  package static func reason(_ error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return "its encoder threw \(type(of: error))" }
+    return context.debugDescription + DecodingFailure.way(context.codingPath)
   }
 }

@@ -45,6 +45,16 @@ struct DefaultParameterTests {
     }
   }
 
+  @Test func `a parameter that a template puts there wins, where it has a value`() {
+    let parameters = [DefaultParameter.constant("app", "x")]
+    for target in ["/a{?app}", "/a?b=1{&app}", "/a{?all*}"] {
+      var request = ResourceRequest(target)
+      #expect(add(parameters, to: request).query.count == 1)
+      request.pathParameters = ["app": "own", "all": ParameterValue.pairs(["app": "own"])]
+      #expect(add(parameters, to: request).query.isEmpty, "\(target)")
+    }
+  }
+
   @Test func `they go into the form of procedure parameters`() throws {
     var request = ResourceRequest("/a", method: .post)
     request.procedureParameters = [1]

@@ -124,6 +124,34 @@ struct RequestContentTests {
     #expect(error.code == .invalidBody)
   }
 
+  @Test func `the error of a value that cannot be encoded does not hold it`() throws {
+    struct Login: Encodable {
+      let password = "hunter2"
+
+      func encode(to encoder: any Encoder) throws {
+        let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "It is too weak.")
+        throw EncodingError.invalidValue(self, context)
+      }
+    }
+    struct Nothing: Encodable {
+      let password = "hunter2"
+      func encode(to encoder: any Encoder) {}
+    }
+    let bodies: [ResourceRequest.Body] = [
+      .json(["a": Login()]), .json(Nothing()), .json(Login(), encoder: JSONEncoder()),
+    ]
+    let messages = try bodies.map { body in
+      try #require(try Routed().error("x", method: .post) { $0.body = body }).message
+    }
+    #expect(messages.allSatisfy { !$0.contains("hunter2") }, "\(messages)")
+    #expect(messages[0].hasSuffix("It is too weak. at a"))
+  }
+
+  @Test func `a request for a tunnel is refused`() throws {
+    let method = try #require(RequestMethod("CONNECT"))
+    #expect(try Routed().error("https://a.example/x", method: method)?.code == .unsupported)
+  }
+
   @Test func `a content type with a line end is refused`() throws {
     let error = try Routed().error("x", method: .post) { $0.body = .data(Data(), type: "a/b\r\nX: y") }
     #expect(error?.code == .invalidHeader)

@@ -16,7 +16,7 @@ package struct EncodableValue: Sendable, Hashable {
     case failed(reason: String)
 
     init(_ encode: () throws -> Data) {
-      do { self = .data(try encode()) } catch { self = .failed(reason: "\(error)") }
+      do { self = .data(try encode()) } catch { self = .failed(reason: EncodingFailure.reason(error)) }
     }
   }
 

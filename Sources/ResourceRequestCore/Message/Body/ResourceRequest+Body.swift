@@ -70,7 +70,7 @@ extension ResourceRequest {
       do {
         return Body(.data(try encode(), contentType: "application/json"))
       } catch {
-        return Body(.unencodable(reason: "\(error)"))
+        return Body(.unencodable(reason: EncodingFailure.reason(error)))
       }
     }
 

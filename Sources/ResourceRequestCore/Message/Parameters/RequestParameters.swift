@@ -153,7 +153,11 @@ extension RequestParameters.Element: RedactedDescription {
   /// The name and the redacted value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
-  private var shownValue: String { Redaction.value(of: name, "\(value)") }
+  private var shownValue: String {
+    guard case .pairs(let pairs) = value.kind else { return Redaction.value(of: name, "\(value)") }
+    let shown = pairs.map { "\($0.name),\(Redaction.value(of: $0.name, $0.value.text))" }
+    return Redaction.value(of: name, shown.joined(separator: ","))
+  }
 }
 
 extension RequestParameters: RedactedDescription {

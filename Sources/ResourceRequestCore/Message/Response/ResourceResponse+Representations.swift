@@ -65,6 +65,7 @@ extension ResourceResponse {
         message:
           "the response, \(status) with \(bodyInWords), cannot be decoded as \(type): \(DecodingFailure.reason(error))",
         request: request,
+        attempts: attempts,
         mayHaveExecuted: true,
         response: self,
         cause: error
