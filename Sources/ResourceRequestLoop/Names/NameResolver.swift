@@ -58,7 +58,8 @@ package enum NameResolver {
     #else
       let descriptor = socket(AF_INET6, SOCK_DGRAM, 0)
     #endif
-    guard descriptor >= 0 else { return false }
+    // Without descriptors it may have it.
+    guard descriptor >= 0 else { return errno != EAFNOSUPPORT }
     close(descriptor)
     return true
   }()
@@ -88,9 +89,12 @@ package enum NameResolver {
     #endif
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(name, nil, &hints, &list)
+    let cause = code == EAI_SYSTEM ? errno : 0
     defer { if let list { freeaddrinfo(list) } }
     guard code == 0 else {
-      return .failure(.init(isExhausted: code == EAI_MEMORY, reason: String(cString: gai_strerror(code))))
+      let isExhausted = code == EAI_MEMORY || [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(cause)
+      let reason = cause == 0 ? String(cString: gai_strerror(code)) : String(cString: strerror(cause))
+      return .failure(.init(isExhausted: isExhausted, reason: reason))
     }
     var addresses: [HostAddress] = []
     var next = list

@@ -112,13 +112,16 @@
 
   /// Where the system keeps the authorities it trusts.
   enum SystemAuthorities {
-    /// A store of them that contexts share, since reading them takes milliseconds; `nil` without memory.
+    /// A store of them that contexts share, since reading them takes milliseconds; `nil` without memory or descriptors.
     ///
     /// It is made anew when one of the places has changed. The caller gets a reference of its own.
     static func store() -> OpaquePointer? {
       let states = places.map(TLSMaterialKey.FileState.init)
       return shared.withLock { shared in
         if shared?.states != states {
+          // A store that was read without a descriptor would be empty, and kept.
+          let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+          guard descriptor >= 0, close(descriptor) == 0 else { return nil }
           guard let store = X509_STORE_new() else { return nil }
           X509_STORE_set_default_paths(store)
           if let bundle { X509_STORE_load_file(store, bundle) }

@@ -56,6 +56,8 @@ struct CurlLine {
       parts.append("--unix-socket \(CurlLine.quoted(socket))")
     } else if let proxy = connection.proxy?.proxy(for: request.url.origin) {
       parts.append("--proxy \(CurlLine.quoted(proxy.url))")
+      if let user = proxy.username { parts.append("--proxy-user \(CurlLine.quoted("\(user):\(Redaction.mark)"))") }
+      if proxy.login != .basic { parts.append(proxy.login == .digest ? "--proxy-digest" : "--proxy-anyauth") }
     }
     if let endpoint {
       let origins = [request.url.origin, endpoint].map { "\($0.host):\($0.port)" }
@@ -78,6 +80,7 @@ struct CurlLine {
     }
     if let key = tls.keyPEM.map({ _ in "key.pem" }) ?? tls.key { parts.append("--key \(CurlLine.quoted(key))") }
     for pin in tls.pinnedPublicKeys { parts.append("--pinnedpubkey \(CurlLine.quoted("\(pin)"))") }
+    if tls.minimumVersion == .v1_3 { parts.append("--tlsv1.3") }
     if tls.skipsVerification { parts.append("--insecure") }
   }
 

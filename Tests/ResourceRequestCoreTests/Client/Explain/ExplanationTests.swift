@@ -80,6 +80,20 @@ struct ExplanationTests {
     #expect(one["each"] == "\u{2264} 20 s" && one["balance"] == nil)
   }
 
+  @Test func `the command for curl logs in to the proxy, without the password, and keeps to the version of TLS`() throws
+  {
+    let json = """
+      {"backendServices": [{"service": "s", "baseUrl": "https://s.example", "tls": {"minimumVersion": "1.3"},
+        "proxy": {"url": "http://p.example:3128", "username": "ann", "password": "hush", "login": "any"}}]}
+      """
+    let configuration = try ResourceConfiguration(json: json)
+    let client = ResourceClient(configuration: configuration, transport: StubTransport { _, _ in .text("") })
+    let curl = try client.explain(ResourceRequest("x", service: "s")).curl
+    let options = ["--proxy http://p.example:3128", "--proxy-user 'ann:\(Redaction.mark)'", "--proxy-anyauth"]
+    #expect(curl.contains(options.joined(separator: " \\\n    ")), "\(curl)")
+    #expect(curl.contains("--tlsv1.3") && !curl.contains("hush"), "\(curl)")
+  }
+
   @Test func `the command for curl is one request where the URL has brackets`() throws {
     let brackets = try Self.client().explain(ResourceRequest("cities?page[size]=2", service: "resorts")).curl
     #expect(brackets.contains("--globoff \\\n") && brackets.contains("page[size]=2"))
