@@ -21,7 +21,7 @@ package final class Call: AttemptSource {
   /// The start of the call.
   let start: Moment
   /// The observers that listened when the call began.
-  let listeners: EventListeners
+  package let listeners: EventListeners
   /// Whether any observer listens; checked first for every event.
   let isObserved: Bool
 

@@ -33,9 +33,9 @@ public enum EventInterest: Sendable, Hashable, CaseIterable {
 }
 
 /// The observers that receive events of one call, in their order.
-struct EventListeners: Sendable {
+package struct EventListeners: Sendable {
   /// Those that receive all events.
-  let toAll: [any EventObserver]
+  package let toAll: [any EventObserver]
   /// Those that receive notable events: the ones above among them.
   let toNotable: [any EventObserver]
 

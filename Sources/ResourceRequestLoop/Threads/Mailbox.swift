@@ -70,6 +70,8 @@ package final class Mailbox: Sendable {
 
   private let state = Lock(State())
   private let wakeUp: WakeUp
+  /// Begins exchanges while the loop waits, if it offers that.
+  package let standby = Standby()
   /// The loop's thread, as in `pthread_self()`; 0 before it runs.
   private let thread = Atomic<UInt>(0)
 
@@ -81,7 +83,11 @@ package final class Mailbox: Sendable {
   package var wakeDescriptor: Int32 { wakeUp.readEnd }
 
   package func submit(_ submission: Submission) {
-    leave { $0.submissions.append(submission) }
+    switch standby.begin(submission) {
+    case .declined: leave { $0.submissions.append(submission) }
+    case .begun: break
+    case .needsLoop: wakeUp.signal()
+    }
   }
 
   package func cancel(_ ticket: Ticket) {

@@ -8,7 +8,7 @@ package final class Ticket: Sendable {
 
   /// The loop's side of the exchange while it is in flight, `nil` afterwards.
   ///
-  /// Only the loop's thread reads and writes it, which proves the unsafe annotation.
+  /// Only who has the loop's state reads and writes it, which proves the unsafe annotation.
   package nonisolated(unsafe) var exchange: AnyObject?
 
   package init() {}

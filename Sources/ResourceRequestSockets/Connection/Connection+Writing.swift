@@ -14,7 +14,7 @@
   /// Writes to the socket.
   extension Connection {
     /// Up to how many bytes a body is copied behind its head, to be sent with it.
-    private static var copied: Int { 16 << 10 }
+    static var copied: Int { 16 << 10 }
 
     /// The most bytes of one connection in a turn.
     static var writeShare: Int { 1 << 20 }

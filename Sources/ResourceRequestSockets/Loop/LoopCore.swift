@@ -12,19 +12,22 @@
 
   /// The state of the loop's thread: pools, connections, timers, exchanges in flight.
   ///
-  /// Only that thread touches it, so there are no locks. Results are collected during a turn and delivered at its end.
+  /// Only that thread touches it, so there are no locks; while it waits, a caller's thread may have the state instead (see
+  /// `Standby`). Results are collected during a turn and delivered at its end.
   final class LoopCore {
     /// How many bytes all connections together may read in a turn.
     private static var sharePerTurn: Int { 2 << 20 }
     private static var bufferSize: Int { 64 << 10 }
-    /// How long after the sockets were looked at a connection is lent without looking again, in nanoseconds.
-    private static var freshness: UInt64 { 100_000 }
     private static var mostRemembered: Int { 64 }
 
     /// The loop's time in nanoseconds, read once a turn and after each wait.
-    @exclusivity(unchecked) private(set) var now: UInt64
+    @exclusivity(unchecked) var now: UInt64
     /// When the sockets were last looked at.
-    @exclusivity(unchecked) private var looked: UInt64 = 0
+    @exclusivity(unchecked) var looked: UInt64 = 0
+    /// When an exchange last ended.
+    @exclusivity(unchecked) private(set) var lastEnd: UInt64 = 0
+    /// When the loop is awake again at the latest.
+    @exclusivity(unchecked) var awakeBy = UInt64.max
     let mailbox: Mailbox
     let budget: SocketBudget
     let drainTime: Duration
@@ -49,16 +52,16 @@
     /// The bytes that may still be read in this turn.
     @exclusivity(unchecked) var turnShare = 0
     /// Connections that have more to read or to write than their share.
-    @exclusivity(unchecked) private var unfinished: [Connection] = []
+    @exclusivity(unchecked) var unfinished: [Connection] = []
     /// Connections with something to send at the end of the turn.
     @exclusivity(unchecked) var toBeFlushed: [Connection] = []
     /// Exchanges with data for their readers.
     @exclusivity(unchecked) var gathering: [Exchange] = []
-    @exclusivity(unchecked) private var deliveries = Deliveries()
+    @exclusivity(unchecked) var deliveries = Deliveries()
     @exclusivity(unchecked) private var contents = Mailbox.Contents()
-    @exclusivity(unchecked) private var turnEnds = TurnEnds()
+    @exclusivity(unchecked) var turnEnds = TurnEnds()
     /// Exchanges that have not ended.
-    @exclusivity(unchecked) private var underway = 0
+    @exclusivity(unchecked) private(set) var underway = 0
     private var isClosed = false
     /// The number of open connections, for other threads.
     let gauge = ConnectionGauge()
@@ -177,7 +180,7 @@
       gathering.removeAll(keepingCapacity: true)
     }
 
-    private func flush() {
+    func flush() {
       guard !toBeFlushed.isEmpty else { return }
       let connections = toBeFlushed
       toBeFlushed.removeAll(keepingCapacity: true)
@@ -188,69 +191,21 @@
     }
 
     private func deliver() {
-      gauge.set(OpenConnections(active: openSockets - idleCount, idle: idleCount))
+      setGauge()
       deliveries.deliver()
     }
 
-    private func wait() {
-      let isIdle = unfinished.isEmpty && toBeFlushed.isEmpty
-      let end = turnEnds.next(
-        isIdle: isIdle,
-        mail: isIdle ? mailbox.fallAsleep() : .none,
-        isUnderway: underway > 0
-      )
-      guard end != .mail else {
-        now = LoopCore.clock()
-        return
-      }
-      let sleeps = end == .sleep
-      let signalled = look(milliseconds: sleeps ? restMilliseconds : 0)
-      if sleeps || signalled { mailbox.awake(signalled: signalled) }
-    }
-
-    /// Waits for the sockets and tells their owners what became of them.
-    ///
-    /// - Returns: whether the loop was woken by mail.
-    private func look(milliseconds: Int32) -> Bool {
-      ExitGate.leave()
-      let count = poller.wait(milliseconds: milliseconds)
-      ExitGate.enter()
-      now = LoopCore.clock()
-      looked = now
-      var signalled = false
-      for number in 0..<count {
-        let event = poller.event(number)
-        if event.isWakeUp { signalled = true } else { event.owner?.became(event.readiness, self) }
-      }
-      return signalled
-    }
-
-    /// Looks at the sockets, if that was not done just now: tasks of the loop may have run for long since.
-    private func lookAgain() {
-      now = LoopCore.clock()
-      guard now - looked > LoopCore.freshness else { return }
-      if look(milliseconds: 0) { mailbox.awake(signalled: true) }
-    }
-
-    /// The time until the next timer, rounded up so that it is due then; -1 without one.
-    private var restMilliseconds: Int32 {
-      guard let next = timers.earliest else { return -1 }
-      guard next > now else { return 0 }
-      return Int32(clamping: (next - now + 999_999) / 1_000_000)
-    }
-
-    private static func clock() -> UInt64 {
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)  // Goes on while the machine sleeps.
-      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-    }
+    func setGauge() { gauge.set(OpenConnections(active: openSockets - idleCount, idle: idleCount)) }
 
     // MARK: Exchanges
 
     private func accept(_ submission: Submission) {
-      underway += 1
       let lane = Lane(submission.request)
-      let pool = pools[lane] ?? makePool(lane, submission.request)
+      accept(submission, in: pools[lane] ?? makePool(lane, submission.request))
+    }
+
+    func accept(_ submission: Submission, in pool: OriginPool) {
+      underway += 1
       let exchange = Exchange(submission, in: pool, now: now)
       guard !submission.ticket.isCancelled else { return fail(exchange, .cancelled) }
       guard exchange.deadline > now else { return fail(exchange, .deadlinePassed) }
@@ -338,6 +293,7 @@
       exchange.submission.ticket.exchange = nil
       exchange.passGathered()
       underway -= 1
+      lastEnd = now
       exchange.submission.upload?.pipe.close()
       if let writer = exchange.incoming.writer {
         switch result {

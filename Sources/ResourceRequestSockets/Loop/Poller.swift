@@ -118,12 +118,20 @@
       owner.slot = -1
     }
 
-    /// Waits until a socket is ready, the loop is woken, or the time has passed.
-    ///
-    /// - Returns: the number of events, to be asked for one by one.
-    mutating func wait(milliseconds: Int32) -> Int {
-      Int(max(0, epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
+    /// Waits without the poller: another thread may watch sockets with it, and forget them, meanwhile.
+    struct Wait {
+      fileprivate let descriptor: Int32
+      fileprivate let events: UnsafeMutableBufferPointer<epoll_event>
+
+      /// Waits until a socket is ready, the loop is woken, or the time has passed.
+      ///
+      /// - Returns: the number of events, to be asked for one by one.
+      func callAsFunction(milliseconds: Int32) -> Int {
+        Int(max(0, epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
+      }
     }
+
+    var wait: Wait { Wait(descriptor: descriptor, events: events) }
 
     /// What an event is about: its owner and readiness, or the wake-up.
     ///

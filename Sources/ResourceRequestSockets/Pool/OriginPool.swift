@@ -218,15 +218,17 @@
       while let connection = idle.last {
         // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2). It is not read
         // here: another connection's bytes may be in the loop's buffer.
-        if connection.end > loop.now, !connection.hasPeerEnded, connection.tls?.isBetweenRecords != false,
-          !connection.isUnfinished || connection.isSilent
-        {
+        if mayBeLent(connection), !connection.isUnfinished || connection.isSilent {
           idle.removeLast()
           return connection
         }
         connection.close()
       }
       return nil
+    }
+
+    func mayBeLent(_ connection: Connection) -> Bool {
+      connection.end > loop.now && !connection.hasPeerEnded && connection.tls?.isBetweenRecords != false
     }
 
     func lend(_ connection: Connection, to exchange: Exchange) {
