@@ -17,7 +17,9 @@
     /// - Throws: ``ConfigurationError`` that names the invalid settings.
     public func overlaid(by reader: ConfigReader) throws(ConfigurationError) -> ResourceConfiguration {
       try overlaid { key in
-        reader.string(forKey: ConfigKey(key)) ?? reader.int(forKey: ConfigKey(key)).map(String.init)
+        let key = ConfigKey(key)
+        return reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
+          ?? reader.bool(forKey: key).map(String.init) ?? reader.double(forKey: key).map { "\($0)" }
       }
     }
 
@@ -28,7 +30,9 @@
     /// - Throws: ``ConfigurationError`` that names the invalid settings.
     public func overlaid(by snapshot: ConfigSnapshotReader) throws(ConfigurationError) -> ResourceConfiguration {
       try overlaid { key in
-        snapshot.string(forKey: ConfigKey(key)) ?? snapshot.int(forKey: ConfigKey(key)).map(String.init)
+        let key = ConfigKey(key)
+        return snapshot.string(forKey: key) ?? snapshot.int(forKey: key).map(String.init)
+          ?? snapshot.bool(forKey: key).map(String.init) ?? snapshot.double(forKey: key).map { "\($0)" }
       }
     }
   }

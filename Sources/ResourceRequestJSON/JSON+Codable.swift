@@ -114,7 +114,7 @@ extension JSON.Number {
     case .double(let value): try container.encode(value)
     case .text(let text):
       guard Self.fitsDecimal(text), let decimal = Decimal(string: text), !decimal.isNaN else {
-        let message = "the number \(text) is beyond what encoders can write"
+        let message = "a number of \(text.utf8.count) digits is beyond what encoders can write"
         throw EncodingError.invalidValue(self, .init(codingPath: container.codingPath, debugDescription: message))
       }
       try container.encode(decimal)

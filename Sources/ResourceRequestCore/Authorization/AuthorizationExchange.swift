@@ -90,4 +90,10 @@ final class AuthorizationState: Sendable {
   let learned = LearnedScopes()
   /// The last logins that its servers accepted.
   let sessions = LoginSessions()
+  /// Logs in to proxies, which are told apart by their addresses.
+  let proxyLogin = ProxyLoginMiddleware()
+  /// The file of its token, one for the credentials and for whoever asks for the principal, so that all see the same token.
+  let file: TokenFile?
+
+  init(file: TokenFile? = nil) { self.file = file }
 }

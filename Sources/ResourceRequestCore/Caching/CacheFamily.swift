@@ -24,6 +24,11 @@ final class CacheFamily: Sendable {
     members.withLock { $0.compactMap(\.writes) }.contains { $0.isPending(url) }
   }
 
+  /// Waits until the changes of a URL are carried out.
+  func settle(_ url: String) async {
+    for writes in members.withLock({ $0.compactMap(\.writes) }) { await writes.settle(url) }
+  }
+
   /// The members, without those that are not used any more.
   var caches: [ServiceCache] { members.withLock { $0.compactMap(\.cache) } }
 }

@@ -64,7 +64,8 @@ extension CacheMiddleware {
       }
       // It confirms a response that is not stored: only a complete response helps.
       requestTime = lookup.moment
-      let plain = lookup.recording(lookup.request)
+      var plain = lookup.recording(lookup.request)
+      plain.headers = decision.conditional(plain.headers, CacheForward(reason), lookup.question)
       response = try await lookup.next.again(plain, context: lookup.context, because: .cache, leaving: response)
     }
     let isError = decision.isError(response.status)

@@ -55,7 +55,7 @@ extension CacheMiddleware {
       if let stream = response.body.stream {
         // Whether it is stored is not known before its end, and not said.
         collect(stream, storing)
-      } else if let why = keep(storing, response.body.bytes, response.trailers, storing.head) {
+      } else if let why = keep(storing, response.body.bytes, response.trailers) {
         note(why, response.status, forward, lookup, &verdict)
       } else {
         verdict.isStored = true
@@ -70,7 +70,7 @@ extension CacheMiddleware {
       let trailers = end?.trailers ?? Headers()
       // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
-        keep(storing, body, trailers, storing.head)
+        keep(storing, body, trailers)
       } else {
         work.start { _ = await store(storing, body, trailers) }
       }
@@ -165,7 +165,7 @@ extension CacheMiddleware {
 
   /// Stores a complete response, as the decider decides.
   func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
-    var head = storing.head
+    var (head, selectors) = (storing.head, storing.selectors)
     if let why = refusal(storing, body) { return .failure(why) }
     if let decider {
       let lifetime = max(0, head.terms(cache.decision).lifetime)
@@ -182,7 +182,12 @@ extension CacheMiddleware {
       case .discard: return .failure(.decider)
       case .storeAs(let others, let lifetime):
         var headers = others.map(CacheFields.stored) ?? head.headers
-        if let lifetime { headers.setLifetime(lifetime, isShared: cache.decision.rules.isShared) }
+        let rules = cache.decision.rules
+        if let lifetime { headers.setLifetime(lifetime, at: head.responseTime.seconds, rules) }
+        guard let chosen = CacheVary.selectors(headers, request: storing.lookup.request.headers, rules),
+          !isChanged(storing.lookup, in: chosen)
+        else { return .failure(.vary) }
+        selectors = chosen
         head = CachedResponse(
           status: head.status,
           headers: headers,
@@ -192,7 +197,8 @@ extension CacheMiddleware {
         )
       }
     }
-    return keep(storing, body, trailers, head).map { .failure($0) } ?? .success(())
+    let chosen = Storing(head: head, selectors: selectors, key: storing.key, lookup: storing.lookup)
+    return keep(chosen, body, trailers).map { .failure($0) } ?? .success(())
   }
 
   /// The reason why a body is not stored.
@@ -208,10 +214,10 @@ extension CacheMiddleware {
   ///
   /// - Returns: the reason why it is not stored; `nil` if it is.
   @discardableResult
-  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ head: CachedResponse) -> NotStored? {
+  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers) -> NotStored? {
     if let why = refusal(storing, body) { return why }
     let lookup = storing.lookup
-    let whole = head.with(body, trailers, selectors: storing.selectors, isAuthorized: lookup.isPersonal)
+    let whole = storing.head.with(body, trailers, selectors: storing.selectors, isAuthorized: lookup.isPersonal)
     return switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
     case .kept: nil
     case .changed: .changed
@@ -267,14 +273,17 @@ extension CacheMiddleware {
 
 extension Headers {
   /// Replaces the freshness lifetime in the header fields.
-  fileprivate mutating func setLifetime(_ lifetime: Duration, isShared: Bool) {
+  fileprivate mutating func setLifetime(_ lifetime: Duration, at moment: Int64, _ rules: CacheRules) {
     let seconds = Swift.max(0, lifetime.clamped.components.seconds)
     let kept = values(for: "Cache-Control").flatMap { FieldList.split($0) }.filter { element in
       let name = element.lowercasedASCII()
       return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
     }
-    self["Cache-Control"] = (kept + [isShared ? "s-maxage=\(seconds)" : "max-age=\(seconds)"]).joined(separator: ", ")
-    remove("Expires")
-    remove("Age")
+    self["Cache-Control"] = (kept + [rules.isShared ? "s-maxage=\(seconds)" : "max-age=\(seconds)"]).joined(
+      separator: ", "
+    )
+    for name in rules.targets + ["Expires", "Age"] { remove(name) }
+    // It is as old as the decision.
+    self["Date"] = HTTPDate.format(moment)
   }
 }

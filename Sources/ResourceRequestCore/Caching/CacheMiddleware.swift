@@ -126,6 +126,13 @@ package struct CacheMiddleware: Middleware {
     }
   }
 
+  /// Whether what was stored just now is used without asking the server again, as far as that can be seen in memory.
+  private func servesOthers(_ lookup: CacheLookup) -> Bool {
+    guard let found = cache.tier.memory.seen(lookup.key) else { return true }
+    guard case .serve(_, _, false) = cache.decision.use(lookup.question, found, at: lookup.moment) else { return false }
+    return true
+  }
+
   private func lead(
     _ lookup: CacheLookup,
     _ flight: ServiceCache.Flight,
@@ -146,7 +153,7 @@ package struct CacheMiddleware: Middleware {
           forward = found
         }
         let fetched = try await fetch(lookup, forward, reason)
-        return (fetched, fetched.end == .stored && cache.tier.keepsBehind(lookup.isAuthorized))
+        return (fetched, fetched.end == .stored && cache.tier.keepsBehind(lookup.isAuthorized) && servesOthers(lookup))
       }
       if end == .useless { cache.uncoalesced.add(lookup.key, at: lookup.context.clock.now) }
       cache.flights.finish(flight, number, end)

@@ -19,15 +19,18 @@ final class CacheTier: Sendable {
   let writes: WriteBehind?
   /// Whether another cache of the service, such as that of the configuration before, is about to change a URL.
   let isPendingElsewhere: @Sendable (String) -> Bool
+  private let settleElsewhere: @Sendable (String) async -> Void
 
   init(
     memory: MemoryCacheStore,
     behind: (any CacheStore)? = nil,
     keepsAuthorizedBehind: Bool = false,
     patience: Duration = CacheTier.patience,
-    isPendingElsewhere: @escaping @Sendable (String) -> Bool = { _ in false }
+    isPendingElsewhere: @escaping @Sendable (String) -> Bool = { _ in false },
+    settleElsewhere: @escaping @Sendable (String) async -> Void = { _ in }
   ) {
     self.isPendingElsewhere = isPendingElsewhere
+    self.settleElsewhere = settleElsewhere
     self.memory = memory
     self.behind = behind
     self.keepsAuthorizedBehind = keepsAuthorizedBehind
@@ -63,7 +66,7 @@ final class CacheTier: Sendable {
     // Before it is looked whether a change is pending: one that comes between is noted after this.
     let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
-    guard isPatient || failures.mayBeRead && !writes.isPending(key.url), !isPendingElsewhere(key.url) else {
+    guard isPatient || failures.mayBeRead && !writes.isPending(key.url) && !isPendingElsewhere(key.url) else {
       return ([], false)
     }
     let clock = context.clock
@@ -71,7 +74,10 @@ final class CacheTier: Sendable {
     let found = await FirstOf.value(
       {
         defer { reading.end() }
-        if isPatient { await writes.settle(key.url) }
+        if isPatient {
+          await writes.settle(key.url)
+          await self.settleElsewhere(key.url)
+        }
         let variants = try await behind.variants(of: key).filter { self.failures.trusts($0, of: key.url) }
         // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)

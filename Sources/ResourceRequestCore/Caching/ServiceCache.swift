@@ -93,7 +93,8 @@ package final class ServiceCache: Sendable {
       behind: behind,
       keepsAuthorizedBehind: keepsAuthorizedBehind,
       patience: (behind as? any SharedCacheStore)?.patience ?? settings.disk?.patience ?? CacheTier.patience,
-      isPendingElsewhere: { [weak family] url in family?.isPending(url) ?? false }
+      isPendingElsewhere: { [weak family] url in family?.isPending(url) ?? false },
+      settleElsewhere: { [weak family] url in await family?.settle(url) }
     )
   }
 

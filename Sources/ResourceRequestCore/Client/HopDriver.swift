@@ -75,8 +75,7 @@ final class HopDriver: Sendable {
       hops.append(hop)
       response.body.stream?.cancel()
       try await first.call.willFollow?(hop)
-      route = router.reroute(route, of: request, to: step)
-      if let origin = step.upgradedFrom { route.request.upgrade(to: step.url, from: origin) }
+      route = reroute(route, of: request, to: step)
       context.redirected(response.status, to: route.request)
       response = try await exchange(route, since: Moment(context.clock.now), context)
     }
@@ -103,7 +102,15 @@ final class HopDriver: Sendable {
         method: step.method,
         followed: hops.count
       )
-      return await decider.decide(proposal) ? step : nil
+      do {
+        let follows = try await CallTime.spend(of: context, on: "it was decided whether to follow a redirect") {
+          await decider.decide(proposal)
+        }
+        return follows ? step : nil
+      } catch {
+        response.body.stream?.cancel()
+        throw error
+      }
     case .fail(let code, let message):
       throw ResourceError(
         code: code,
@@ -137,10 +144,31 @@ final class HopDriver: Sendable {
     }
   }
 
-  /// Changes the URL of a request that a room wants to be asked elsewhere.
-  func upgrade(_ route: inout Route, _ context: CallContext) {
-    guard let url = upgrade(route.request.url, of: route, context) else { return }
-    route.request.upgrade(to: url, from: route.request.url.origin)
+  /// The first hop of a call: its request's own URL, or that at which it goes on, by https where a room wants that.
+  ///
+  /// - Throws: ``ResourceError`` if the request cannot be routed.
+  func begin(_ request: ResourceRequest, _ call: CallOptions, _ context: CallContext) throws -> Route {
+    var route = try router.route(request, call)
+    if let url = upgrade(route.request.url, of: route, context) {
+      route.request.upgrade(to: url, from: route.request.url.origin)
+    }
+    guard let next = call.continuation else { return route }
+    let method: RequestMethod = next.keepsRequest ? request.method : request.method == .head ? .head : .get
+    let keepsBody = next.keepsRequest && route.request.body != nil
+    let step = RedirectDecision.Step(url: next.url, method: method, keepsBody: keepsBody)
+    let upgraded = upgrade(next.url, of: route, context).map { step.upgraded(to: $0) }
+    return reroute(route, of: request, to: upgraded ?? step, isForeign: next.isForeign)
+  }
+
+  private func reroute(
+    _ route: Route,
+    of request: ResourceRequest,
+    to step: RedirectDecision.Step,
+    isForeign: Bool = false
+  ) -> Route {
+    var route = router.reroute(route, of: request, to: step, isForeign: isForeign)
+    if let origin = step.upgradedFrom { route.request.upgrade(to: step.url, from: origin) }
+    return route
   }
 
   private func upgraded(_ decision: RedirectDecision, on route: Route, _ context: CallContext) -> RedirectDecision {

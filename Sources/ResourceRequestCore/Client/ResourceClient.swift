@@ -105,11 +105,8 @@ public final class ResourceClient: Sendable {
     let trial = taken.trial
     let assembly = trial == nil ? taken : taken.drawn(options.environment)
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
-    var route: Route
-    do {
-      route = try assembly.router.route(request, call)
-      assembly.driver.upgrade(&route, context)
-    } catch {
+    let route: Route
+    do { route = try assembly.driver.begin(request, call, context) } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)
       if let trial { note(error, of: assembly, in: trial) }
@@ -202,13 +199,15 @@ public final class ResourceClient: Sendable {
   /// - Returns: whether all calls have ended; `false` if the time ran out or the task was cancelled.
   @discardableResult
   public func drain(within limit: Duration) async -> Bool {
-    let clock = options.environment.clock
-    let end = clock.now.advanced(clamping: limit)
-    await withTaskGroup(of: Void.self) { [inFlight] group in
-      group.addTask { await inFlight.wait() }
-      group.addTask { try? await clock.sleep(until: end) }
-      await group.next()
-      group.cancelAll()
+    let (clock, end) = (options.environment.clock, options.environment.clock.now.advanced(clamping: limit))
+    // Who is told that nothing is in flight may begin the next call.
+    while !inFlight.isIdle, clock.now < end, !Task.isCancelled {
+      await withTaskGroup(of: Void.self) { [inFlight] group in
+        group.addTask { await inFlight.wait() }
+        group.addTask { try? await clock.sleep(until: end) }
+        await group.next()
+        group.cancelAll()
+      }
     }
     return inFlight.isIdle
   }

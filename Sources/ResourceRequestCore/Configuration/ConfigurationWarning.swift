@@ -18,12 +18,12 @@ public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible 
 extension ResourceConfiguration {
   /// The warnings, in the order of the services.
   public var warnings: [ConfigurationWarning] {
-    let fromDefaults = SettingsInheritance(from: defaults)
-    let fromGateway = gateway.map { SettingsInheritance(from: fromDefaults.completing($0.settings)) } ?? fromDefaults
+    let inheritance = SettingsInheritances(defaults, gateway)
     return services.flatMap { service in
-      unreachable(service)
-        + ResilienceAdvice.all(for: service, service.via == .gateway ? fromGateway : fromDefaults).map { advice in
-          let paths = [["services", service.name], ["gateway"], ["defaults"]].map { $0 + [advice.key] }
+      let above = service.via == .gateway ? [["gateway"], ["defaults"]] : [["defaults"]]
+      return unreachable(service)
+        + ResilienceAdvice.all(for: service, inheritance.of(service)).map { advice in
+          let paths = ([["services", service.name]] + above).map { $0 + [advice.key] }
           let place = paths.lazy.compactMap { places[path: $0] }.first ?? places[path: ["services", service.name]]
           return ConfigurationWarning(service: service.name, place: place, message: advice.message)
         }

@@ -13,6 +13,7 @@ struct ResilienceFaults {
   private(set) var all: [Fault] = []
   /// The place of the settings.
   private let place: [String]
+  private let isBehindGateway: Bool
   private let own: ResiliencePolicies
   private let policies: ResiliencePolicies
   private let timeouts: Timeouts
@@ -50,6 +51,7 @@ struct ResilienceFaults {
     _ service: BackendService? = nil
   ) {
     self.place = place
+    isBehindGateway = service?.via == .gateway
     own = settings.resilience
     let merged = inheritance.completing(settings)
     policies = merged.resilience
@@ -63,7 +65,8 @@ struct ResilienceFaults {
   }
 
   private mutating func report(_ keys: [[String]], _ message: String) {
-    let paths = keys.map { place + $0 } + keys.map { ["defaults"] + $0 }
+    let places = isBehindGateway ? [place, ["gateway"], ["defaults"]] : [place, ["defaults"]]
+    let paths = places.flatMap { place in keys.map { place + $0 } }
     all.append(Fault(paths: paths + [place], message: message))
   }
 

@@ -42,13 +42,13 @@ package struct SettingLayers {
   /// Nearest first.
   let layers: [Layer]
   private let places: SettingPlaces
-  private let written: [String]
+  private let objects: SettingPlaces.Objects
 
-  /// Layers, nearest first, and where their settings were written.
-  package init(_ layers: [Layer], _ places: SettingPlaces) {
+  /// Layers, nearest first, where their settings were written, and which of those have settings within them.
+  package init(_ layers: [Layer], _ places: SettingPlaces, objects: SettingPlaces.Objects? = nil) {
     self.layers = layers
     self.places = places
-    written = places.paths
+    self.objects = objects ?? places.objects
   }
 
   /// Every setting that a layer decided, by its keys: header fields are left out, since the request shows them.
@@ -81,8 +81,8 @@ package struct SettingLayers {
     // for.
     for length in stride(from: path.count - 1, through: 1, by: -1) {
       guard let found = places[path: base + path[..<length]] else { continue }
-      let below = SettingPlaces.path(base + path[..<length]) + "/"
-      return written.contains { $0.begins(withBytesOf: below) } ? (.builtIn, nil) : (layer.name, found)
+      let isObject = objects.contains(ExactText(SettingPlaces.path(base + path[..<length])))
+      return isObject ? (.builtIn, nil) : (layer.name, found)
     }
     return (layer.name, place)
   }

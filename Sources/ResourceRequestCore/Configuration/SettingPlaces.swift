@@ -7,6 +7,8 @@
 /// a name are written `~0` and `~1` (RFC 6901 §3). Aliases such as `connectionProperties/socketTimeoutInMilliseconds`
 /// for `timeouts/read` are found under the canonical path.
 public struct SettingPlaces: Sendable, Hashable {
+  package typealias Objects = Set<ExactText>
+
   private var places: [ExactText: SourcePlace] = [:]
 
   /// Creates an empty list, for a configuration created in code.
@@ -29,6 +31,19 @@ public struct SettingPlaces: Sendable, Hashable {
 
   /// The paths of all settings in the document, sorted.
   public var paths: [String] { places.keys.map(\.text).sorted() }
+
+  /// The paths of the settings that have settings within them.
+  package var objects: Objects {
+    var objects: Objects = []
+    for key in places.keys {
+      var path = key.text[...]
+      while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        path = path[..<slash]
+        guard objects.insert(ExactText(String(path))).inserted else { break }
+      }
+    }
+    return objects
+  }
 
   /// Joins the parts of a path, escaping separators (RFC 6901 §3).
   package static func path(_ parts: [String]) -> String {

@@ -30,6 +30,21 @@ struct SettingsInheritance: Sendable {
   }
 }
 
+/// What the services of a configuration inherit.
+struct SettingsInheritances: Sendable {
+  /// From the defaults.
+  let direct: SettingsInheritance
+  private let behindGateway: SettingsInheritance
+
+  init(_ defaults: ServiceSettings, _ gateway: Gateway?) {
+    direct = SettingsInheritance(from: defaults)
+    behindGateway = gateway.map { [direct] in SettingsInheritance(from: direct.completing($0.settings)) } ?? direct
+  }
+
+  /// What a service inherits: behind the gateway, the gateway's settings come first.
+  func of(_ service: BackendService) -> SettingsInheritance { service.via == .gateway ? behindGateway : direct }
+}
+
 extension Timeouts {
   /// These timeouts; each that is `nil` inherits from `outer`.
   package func merging(_ outer: Timeouts) -> Timeouts {

@@ -2,12 +2,16 @@
 
 /// Attaches the client's cookies to matching requests and stores those of responses, for each hop and attempt.
 ///
-/// Cookies are credentials: a request without credentials sends none, and the cookies of its response are not stored.
+/// Cookies are credentials: a request without credentials sends none, and the cookies of its response are not stored. A login
+/// form begins or continues the session that they are.
 struct CookieMiddleware: Middleware {
   let jar: CookieJar
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.authorization.usesCredentials else { return try await next(request, context: context) }
+    let authorization = request.authorization
+    guard authorization.usesCredentials || authorization.isLoginForm else {
+      return try await next(request, context: context)
+    }
     var request = request
     // The caller's own field wins.
     if !request.headers.contains("Cookie"), let field = jar.field(for: request.url, now: context.clock.date) {

@@ -165,7 +165,9 @@ public final class IncomingStream: Sendable, Hashable {
           // Usually everything arrived with the head and no timer is needed.
           if alarm == nil, let time {
             let end = clock.now.advanced(clamping: time)
-            alarm = Task { if (try? await clock.sleep(until: end)) != nil { pipe.dismiss(reading) } }
+            alarm = Task(executorPreference: WaitingThread.current) {
+              if (try? await clock.sleep(until: end)) != nil { pipe.dismiss(reading) }
+            }
           }
           return try await pipe.next(reading)
         }

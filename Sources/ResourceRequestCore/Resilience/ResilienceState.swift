@@ -96,7 +96,7 @@ package final class ResilienceState: Sendable {
     turns?.note(end, after: start.duration(to: now), at: now)
     let isAccepted = if case .answered(let status, _) = end { status != 429 && status != 503 } else { false }
     // What ended here, such as a token that could not be had, is no rejection by the service.
-    guard isAccepted || end.condition != nil || end.isOverdue else { return }
+    guard isAccepted || end.condition != nil && !end.isUnsentTimeout || end.isOverdue else { return }
     throttle?.withLock { $0.note(accepted: isAccepted, at: now) }
   }
 }

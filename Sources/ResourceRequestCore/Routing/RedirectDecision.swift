@@ -104,7 +104,7 @@ package enum RedirectedFields {
   /// Whether a field that does not describe the body is kept.
   static func cross(origins name: String, allowed: [String]) -> Bool {
     guard !FieldCharacters.equalNames(name, "Host") else { return false }
-    return (harmless + ofBody + allowed).contains { FieldCharacters.equalNames(name, $0) }
+    return (harmless + conditions + ofBody + allowed).contains { FieldCharacters.equalNames(name, $0) }
   }
 
   /// Whether a field describes the body as sent.
@@ -112,13 +112,17 @@ package enum RedirectedFields {
     ["Content-Type", "Trailer"].contains { FieldCharacters.equalNames(name, $0) }
   }
 
-  /// Fields about what is requested and how, and conditional fields (RFC 9110 §13.1).
+  /// Fields about what is requested and how.
   ///
   /// Not the trace context: the other origin takes no part in the trace (W3C Trace Context §3.5).
   private static let harmless = [
-    "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "Pragma", "User-Agent", "Range",
-    "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Last-Event-ID", "Prefer",
-    "Priority",
+    "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "Pragma", "User-Agent",
+    "Last-Event-ID", "Prefer", "Priority",
+  ]
+
+  /// The fields about one representation of one resource, as the client knows it (RFC 9110 §13.1, §14.2).
+  package static let conditions = [
+    "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
   ]
 
   /// The fields that describe a body and are kept with it.

@@ -81,18 +81,6 @@ package final class Router: Sendable {
     service.map { services[ExactText($0)] } ?? gateway
   }
 
-  /// Resolves a request.
-  ///
-  /// - Throws: ``ResourceError`` if it cannot be routed or sent; the code names the reason.
-  package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
-    let route = try direct(request, call)
-    guard let next = call.continuation else { return route }
-    let method: RequestMethod = next.keepsRequest ? request.method : request.method == .head ? .head : .get
-    let keepsBody = next.keepsRequest && route.request.body != nil
-    let step = RedirectDecision.Step(url: next.url, method: method, keepsBody: keepsBody)
-    return reroute(route, of: request, to: step, isForeign: next.isForeign)
-  }
-
   /// Compresses the body as its destination wants it.
   private func compress(
     _ body: OutgoingBody,
@@ -108,7 +96,9 @@ package final class Router: Sendable {
   }
 
   /// Routes a request to its own URL.
-  private func direct(_ request: ResourceRequest, _ call: CallOptions) throws -> Route {
+  ///
+  /// - Throws: ``ResourceError`` if it cannot be routed or sent; the code names the reason.
+  package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
     guard !request.method.name.hasSameBytes(as: "CONNECT") else {
       throw request.failure(.unsupported, "CONNECT asks for a tunnel; name a proxy in the configuration")
     }
@@ -192,10 +182,18 @@ package final class Router: Sendable {
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body, route.call)
     }
+    // A server that is sent a secret in the path may send it back in another.
+    let hidesPath = route.request.url.shownPath != nil
     route.request.url = next.url
+    if hidesPath { route.request.url.shownPath = "/" + Redaction.mark }
     route.request.template = nil
-    // A key names one operation, and another method is another one.
-    if next.method != route.request.method { route.request.overrides?.idempotencyKey = nil }
+    // A key names one operation, and another method is another one; its conditions are about what it would have changed.
+    if next.method != route.request.method {
+      route.request.overrides?.idempotencyKey = nil
+      if next.method == .get || next.method == .head {
+        for name in RedirectedFields.conditions { route.request.headers.remove(name) }
+      }
+    }
     route.request.method = next.method
     if !next.keepsBody {
       route.request.body = nil

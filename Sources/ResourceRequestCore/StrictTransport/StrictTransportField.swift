@@ -9,6 +9,7 @@ struct StrictTransportField: Sendable, Hashable {
 
   /// A hundred years: no sum with a date overflows.
   static let longest: Int64 = 3_155_760_000
+  private static let mostDirectives = 64
 
   /// Reads a value; `nil` where it breaks the grammar: a directive that comes twice, or no `max-age` in digits.
   ///
@@ -32,9 +33,9 @@ struct StrictTransportField: Sendable, Hashable {
         content = text
         scanner.skipWhitespace()
       }
-      guard scanner.isAtEnd || scanner.next == UInt8(ascii: ";"), !names.contains(where: name.hasSameBytes) else {
-        return nil
-      }
+      guard scanner.isAtEnd || scanner.next == UInt8(ascii: ";"), names.count < Self.mostDirectives,
+        !names.contains(where: name.hasSameBytes)
+      else { return nil }
       names.append(name)
       if name.hasSameBytes(as: "max-age") {
         guard let number = content.flatMap({ DecimalDigits.bounded($0.utf8) }) else { return nil }

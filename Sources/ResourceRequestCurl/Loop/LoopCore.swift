@@ -197,7 +197,11 @@
 
     static func clock() -> UInt64 {
       var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
+      #if os(Linux)
+        clock_gettime(CLOCK_BOOTTIME, &time)  // Goes on while the machine sleeps.
+      #else
+        clock_gettime(CLOCK_MONOTONIC, &time)
+      #endif
       return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
   }

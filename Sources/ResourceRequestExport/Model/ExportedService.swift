@@ -117,7 +117,7 @@ struct ExportedService: Sendable {
   /// How many connections each endpoint may have of those that the service may; `nil` for any number.
   var connectionsOfEach: Int? {
     let most = [settings.maxConnections, concurrency].compactMap(\.self).min()
-    return most.map { max(1, ($0 + endpoints.count - 1) / endpoints.count) }
+    return most.map { max(1, $0 / endpoints.count + ($0 % endpoints.count > 0 ? 1 : 0)) }
   }
 
   /// The longest silence of a server, for a proxy that knows no time of an attempt; `nil` for any.

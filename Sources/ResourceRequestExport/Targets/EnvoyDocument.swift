@@ -171,14 +171,17 @@ struct EnvoyDocument {
     guard let requests = rate.requests else { return nil }
     let always: JSON = ["default_value": ["numerator": 100, "denominator": "HUNDRED"]]
     // Envoy fills no more often than every 50 ms.
-    let times = rate.per < .milliseconds(50) ? Int((Duration.milliseconds(50) / rate.per).rounded(.up)) : 1
+    let per = max(rate.per, .microseconds(1))
+    let times = per < .milliseconds(50) ? Int((Duration.milliseconds(50) / per).rounded(.up)) : 1
+    let each = requests.multipliedReportingOverflow(by: times)
+    let fill = each.overflow ? Self.most : min(each.partialValue, Self.most)
     return [
       "@type": .string(Self.types + "filters.http.local_ratelimit.v3.LocalRateLimit"),
       "stat_prefix": .string(service.id), "filter_enabled": always, "filter_enforced": always,
       "token_bucket": [
-        "max_tokens": JSON(min(max(rate.burst, requests * times), Self.most)),
-        "tokens_per_fill": JSON(min(requests * times, Self.most)),
-        "fill_interval": .string((rate.per * times).inSeconds),
+        "max_tokens": JSON(min(max(rate.burst, fill), Self.most)),
+        "tokens_per_fill": JSON(fill),
+        "fill_interval": .string((per * times).inSeconds),
       ],
     ]
   }

@@ -78,7 +78,7 @@ struct NginxDocument {
   private func rate(_ service: ExportedService) -> [String] {
     guard let rate = service.policies.rate, let requests = rate.requests else { return [] }
     // nginx takes whole requests a second or a minute.
-    let perMinute = Double(requests) * 60 / max(rate.per / .seconds(1), 1e-6)
+    let perMinute = min(Double(requests) * 60 / max(rate.per / .seconds(1), 1e-6), 1e9)
     guard perMinute >= 1 else { return [] }
     let speed = perMinute >= 60_000 ? "\(Int(perMinute / 60))r/s" : "\(Int(perMinute))r/m"
     return ["  limit_req_zone $server_port zone=\(service.id):64k rate=\(speed);"]

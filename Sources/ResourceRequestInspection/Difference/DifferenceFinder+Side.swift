@@ -44,7 +44,8 @@ extension DifferenceFinder {
     }
   }
 
-  static func side(_ name: String, of configuration: ResourceConfiguration) -> Side? {
+  static func side(_ name: String, of version: Version) -> Side? {
+    let configuration = version.configuration
     guard let service = configuration.services.first(where: { $0.name.hasSameBytes(as: name) })
     else { return nil }
     let gateway = service.via == .gateway ? configuration.gateway : nil
@@ -56,7 +57,7 @@ extension DifferenceFinder {
       endpoints: gateway == nil ? service.endpoints : [],
       credential: gateway?.credential ?? (service.via == .direct ? service.credential : nil),
       via: service.via,
-      in: configuration
+      in: version
     )
     if gateway == nil {
       side.source =
@@ -65,19 +66,19 @@ extension DifferenceFinder {
     return side
   }
 
-  static func gateway(of configuration: ResourceConfiguration) -> Side? {
-    configuration.gateway.map { gateway in
+  static func gateway(of version: Version) -> Side? {
+    version.configuration.gateway.map { gateway in
       side(
         [.init(.gateway, at: ["gateway"], gateway.settings)],
         base: gateway.serverURL,
         credential: gateway.credential,
-        in: configuration
+        in: version
       )
     }
   }
 
-  static func elsewhere(of configuration: ResourceConfiguration) -> Side {
-    side([], base: nil, credential: nil, in: configuration)
+  static func elsewhere(of version: Version) -> Side {
+    side([], base: nil, credential: nil, in: version)
   }
 
   private static func side(
@@ -86,11 +87,12 @@ extension DifferenceFinder {
     endpoints: [ServiceEndpoint] = [],
     credential: ServiceCredential?,
     via: BackendService.Access = .direct,
-    in configuration: ResourceConfiguration
+    in version: Version
   ) -> Side {
+    let configuration = version.configuration
     let all = own + [.init(.defaults, at: ["defaults"], configuration.defaults)]
     let settings = all.reversed().reduce(configuration.vocabulary.standardSettings) { $1.settings.merging($0) }
-    let decisions = SettingLayers(all, configuration.places).decisions(settings)
+    let decisions = SettingLayers(all, configuration.places, objects: version.objects).decisions(settings)
     return Side(
       base: base,
       endpoints: endpoints,
@@ -159,9 +161,16 @@ extension DifferenceFinder.Side {
     )
   }
 
-  /// The changed secrets of features, of which both sides show the same.
+  /// The changed secrets of features, proxies and keys, of which both sides show the same.
   static func secretChanges(_ name: String, _ old: Self, _ new: Self) -> [DifferenceFinder.Finding] {
-    new.settings.features.changedSecrets(since: old.settings.features).map { path in
+    let (before, after) = (old.settings.connection, new.settings.connection)
+    let changed = [("proxy", before.proxy != after.proxy), ("tls", before.tls != after.tls)].filter { key, isChanged in
+      isChanged
+        && (old.leaves(of: key) + new.leaves(of: key)).allSatisfy {
+          old.decisions[$0]?.value == new.decisions[$0]?.value
+        }
+    }
+    return (new.settings.features.changedSecrets(since: old.settings.features) + changed.map(\.0)).map { path in
       DifferenceFinder.Finding(
         risk: .neutral,
         services: [name],

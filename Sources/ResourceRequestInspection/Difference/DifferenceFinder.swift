@@ -1,10 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
+
 /// Finds the changes between two configurations.
 ///
 /// Pure.
 struct DifferenceFinder {
   typealias Finding = ConfigurationDifference.Finding
+
+  /// A configuration, and which of its settings have settings within them.
+  struct Version {
+    let configuration: ResourceConfiguration
+    let objects: SettingPlaces.Objects
+
+    init(_ configuration: ResourceConfiguration) {
+      (self.configuration, objects) = (configuration, configuration.places.objects)
+    }
+  }
 
   private let old: ResourceConfiguration
   private let new: ResourceConfiguration
@@ -57,9 +69,10 @@ struct DifferenceFinder {
       + old.services.map(\.name).filter { name in
         !new.services.contains { $0.name.hasSameBytes(as: name) }
       }
-    for name in services { compare(name, Self.side(name, of: old), Self.side(name, of: new)) }
-    compare("gateway", Self.gateway(of: old), Self.gateway(of: new))
-    compare("elsewhere", Self.elsewhere(of: old), Self.elsewhere(of: new))
+    let (before, after) = (Version(old), Version(new))
+    for name in services { compare(name, Self.side(name, of: before), Self.side(name, of: after)) }
+    compare("gateway", Self.gateway(of: before), Self.gateway(of: after))
+    compare("elsewhere", Self.elsewhere(of: before), Self.elsewhere(of: after))
     let shown = old.redact.filter { name in !new.redact.contains { $0.hasSameBytes(as: name) } }
     if !shown.isEmpty {
       note(.keepsMore, [], "no longer hidden in logs", shown.joined(separator: ", "), nil)

@@ -88,11 +88,13 @@ package enum NameResolver {
       hints.ai_socktype = SOCK_STREAM
     #endif
     var list: UnsafeMutablePointer<addrinfo>?
+    errno = 0
     let code = getaddrinfo(name, nil, &hints, &list)
-    let cause = code == EAI_SYSTEM ? errno : 0
+    // Where the first lookup of a process finds no descriptor, the library says that there is no such name.
+    let isExhausted = code != 0 && (code == EAI_MEMORY || [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno))
+    let cause = code == EAI_SYSTEM || isExhausted ? errno : 0
     defer { if let list { freeaddrinfo(list) } }
     guard code == 0 else {
-      let isExhausted = code == EAI_MEMORY || [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(cause)
       let reason = cause == 0 ? String(cString: gai_strerror(code)) : String(cString: strerror(cause))
       return .failure(.init(isExhausted: isExhausted, reason: reason))
     }

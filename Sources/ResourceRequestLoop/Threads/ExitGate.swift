@@ -35,6 +35,9 @@ package enum ExitGate {
 
   package static func enter() { pthread_rwlock_rdlock(lock) }
 
+  /// Enters it if it is open: for who can leave what it wanted to do to a loop.
+  package static func tryEnter() -> Bool { pthread_rwlock_tryrdlock(lock) == 0 }
+
   package static func leave() { pthread_rwlock_unlock(lock) }
 
   /// Waits for loops inside, for a second at most, since `exit` may have been called from inside.

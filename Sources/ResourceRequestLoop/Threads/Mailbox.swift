@@ -132,6 +132,9 @@ package final class Mailbox: Sendable {
 
   // MARK: The loop's side
 
+  /// Whether the loop waits and there is no mail.
+  package var isAsleep: Bool { state.withLock { $0.loopSleeps } }
+
   /// Takes the messages.
   ///
   /// The caller passes those of the last time in exchange, so that their memory is reused.

@@ -3,6 +3,14 @@
 import ResourceRequestCore
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A loop that waits for its sockets, where another thread may begin an exchange in its place.
 ///
 /// While it waits, the loop touches nothing of its state and offers it here. A caller that takes the offer has the state
@@ -30,8 +38,10 @@ package final class Standby: Sendable {
   private let lock = Lock(())
   /// Only read and written under the lock.
   private nonisolated(unsafe) var worker: (any Worker)?
+  /// How many forks this process had behind it when the state was offered.
+  private let age = Atomic(0)
 
-  package init() {}
+  package init() { Forks.areCounted }
 
   /// Whether a caller may begin an exchange now.
   package var isOpen: Bool { isOffered.load(ordering: .relaxed) }
@@ -39,6 +49,7 @@ package final class Standby: Sendable {
   /// Offers the loop's state, by the loop that is about to wait.
   package func offer(_ core: any Worker) {
     lock.withLock { _ in worker = core }
+    age.store(Forks.count.load(ordering: .relaxed), ordering: .relaxed)
     isOffered.store(true, ordering: .releasing)
   }
 
@@ -50,7 +61,19 @@ package final class Standby: Sendable {
 
   /// Begins an exchange on this thread, if the loop offers that.
   package func begin(_ submission: Submission) -> Start {
-    guard isOffered.exchange(false, ordering: .acquiring) else { return .declined }
+    guard isOffered.exchange(false, ordering: .acquiring),
+      age.load(ordering: .relaxed) == Forks.count.load(ordering: .relaxed)
+    else { return .declined }
     return lock.withLock { _ in worker?.begin(submission) ?? .declined }
   }
+}
+
+/// The forks that a process has behind it: a child has the memory of its parent's loops and their sockets, but not the threads.
+private enum Forks {
+  static let count = Atomic(0)
+
+  /// From now on.
+  static let areCounted: Void = {
+    pthread_atfork(nil, nil) { _ = Forks.count.wrappingAdd(1, ordering: .relaxed) }
+  }()
 }

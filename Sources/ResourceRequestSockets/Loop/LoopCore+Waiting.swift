@@ -44,7 +44,8 @@
     /// - Returns: whether the loop was woken by mail.
     private func look(until moment: UInt64, offersState: Bool = false) -> Bool {
       // What begins meanwhile has set no timer that this wait knows of, and an offer does not last for ever.
-      awakeBy = offersState ? min(moment, now.advanced(byNanoseconds: LoopCore.standbyTime)) : moment
+      if offersState { now = LoopCore.clock() }
+      awakeBy = offersState ? min(moment, lastEnd.advanced(byNanoseconds: LoopCore.standbyTime)) : moment
       let (wait, milliseconds) = (poller.wait, milliseconds(until: awakeBy))
       if offersState { mailbox.standby.offer(self) }
       ExitGate.leave()
@@ -85,16 +86,19 @@
   extension LoopCore: Standby.Worker {
     /// Begins an exchange on its caller's thread: one that is alone, on a connection that is there and has nothing to say.
     func begin(_ submission: Submission) -> Standby.Start {
-      guard underway == 0, submission.isBrief, let pool = pools[Lane(submission.request)] else { return .declined }
-      now = LoopCore.clock()
-      ExitGate.enter()
+      // What is in the mailbox came before.
+      guard underway == 0, mailbox.isAsleep, submission.isBrief, let pool = pools[Lane(submission.request)],
+        ExitGate.tryEnter()
+      else { return .declined }
       defer { ExitGate.leave() }
+      now = LoopCore.clock()
       guard pool.hasQuietConnection else { return .declined }
       accept(submission, in: pool)
       flush()
       setGauge()
       let isLeft = !unfinished.isEmpty || !toBeFlushed.isEmpty || underway == 0
-      return isLeft || timers.earliest.map { $0 < awakeBy } == true ? .needsLoop : .begun
+      // It may sleep on past its time where the machine has slept.
+      return isLeft || awakeBy <= now || timers.earliest.map { $0 < awakeBy } == true ? .needsLoop : .begun
     }
   }
 

@@ -121,7 +121,8 @@
         if shared?.states != states {
           // A store that was read without a descriptor would be empty, and kept.
           let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-          guard descriptor >= 0, close(descriptor) == 0 else { return nil }
+          if descriptor < 0, [EMFILE, ENFILE, ENOMEM].contains(errno) { return nil }
+          if descriptor >= 0 { close(descriptor) }
           guard let store = X509_STORE_new() else { return nil }
           X509_STORE_set_default_paths(store)
           if let bundle { X509_STORE_load_file(store, bundle) }

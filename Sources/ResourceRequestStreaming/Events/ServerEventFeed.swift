@@ -56,6 +56,7 @@ final class ServerEventFeed {
   /// Schedules a reconnection after a temporary error; any other error ends the sequence.
   private func recover(from error: any Error) throws {
     if let error = error as? ResourceError, isPassing(error), wasOpen, reconnects, !isOver {
+      hasEvents = false
       return try pause(after: error)
     }
     close()
@@ -79,7 +80,11 @@ final class ServerEventFeed {
       return try await connect()
     }
     if let fault = parser.fault { throw ResourceError(fault, request: answer.summary) }
-    guard let chunk = try await chunks.next() else { return try pause(after: nil) }
+    guard let chunk = try await chunks.next() else {
+      // The next connection's time limit is about the next one.
+      hasEvents = false
+      return try pause(after: nil)
+    }
     reconnection.succeeded()
     do {
       ready = try parser.updates(in: chunk)[...]

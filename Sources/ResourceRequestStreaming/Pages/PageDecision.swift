@@ -35,7 +35,8 @@ struct PageDecision {
       return .end
     }
     guard count < limit else { return .tooMany }
-    if link.origin != page.url.origin { isForeign = true }
+    // By https it may be the same origin; whether it is asked that way is found where it is routed.
+    if !page.url.origin.isSame(orUpgradeOf: link.origin) { isForeign = true }
     return .follow(CallOptions.Continuation(url: link, isForeign: isForeign))
   }
 

@@ -58,17 +58,10 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
     call.continuation = continuation
     var request = request
     // These fields apply to the first page only.
-    for name in PageDecision.fieldsOfOnePage { request.headers.remove(name) }
+    for name in RedirectedFields.conditions { request.headers.remove(name) }
     request.idempotencyKey = nil
     return try await client.send(request, call)
   }
-}
-
-extension PageDecision {
-  /// Fields that apply to one page only.
-  fileprivate static let fieldsOfOnePage = [
-    "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
-  ]
 }
 
 extension ResourceError.Code {

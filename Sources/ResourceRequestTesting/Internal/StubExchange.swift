@@ -55,7 +55,8 @@ struct StubExchange: Sendable {
       } catch let error as ResourceError {
         throw TransportFailure(code: error.code, message: error.message, phase: .sent, cause: error.cause)
       } catch {
-        var failure = exchange.invalidBody("the body could not be produced: \(error)")
+        let reason = error is EncodingError ? EncodingFailure.reason(error) : "\(error)"
+        var failure = exchange.invalidBody("the body could not be produced: \(reason)")
         failure.cause = error
         throw failure
       }

@@ -241,7 +241,7 @@ struct UploadDecision: Hashable, Sendable {
       fault = fault ?? .insecure
       return
     }
-    let isForeign = url.origin != head.source.origin || head.source.origin != origin
+    let isForeign = url.origin != head.source.origin || !head.source.origin.isSame(orUpgradeOf: origin)
     resource = CallOptions.Continuation(url: url, isForeign: isForeign, keepsRequest: true)
   }
 }

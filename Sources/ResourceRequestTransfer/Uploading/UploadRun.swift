@@ -205,11 +205,7 @@ extension ResourceRequest {
   /// Makes it a request about an upload that has begun: what was about the first request's content and condition goes.
   mutating func becomePart(_ method: RequestMethod) {
     self.method = method
-    for name in RedirectedFields.ofBody + ResourceRequest.conditionFields { headers.remove(name) }
+    for name in RedirectedFields.ofBody + RedirectedFields.conditions + ["Idempotency-Key"] { headers.remove(name) }
     idempotencyKey = nil
   }
-
-  private static let conditionFields = [
-    "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range", "Idempotency-Key",
-  ]
 }

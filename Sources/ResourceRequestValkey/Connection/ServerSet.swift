@@ -70,6 +70,8 @@ final class ServerSet: @unchecked Sendable {
       let replies = try replies(of: node, to: commands, isAsking, until: end)
       guard let redirect = replies.lazy.compactMap(\.redirect).first else {
         if let word = replies.lazy.compactMap(\.refusal).first {
+          // It was the primary: its name may lead to another now.
+          if word.begins(withBytesOf: "READONLY") { nodes[node.place] = nil }
           throw ValkeyFailure(reason: "it refuses a command: \(word)")
         }
         return replies

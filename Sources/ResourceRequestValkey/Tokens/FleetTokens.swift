@@ -211,6 +211,8 @@ final class FleetTokens: TokenStore {
 
   /// The token with its times in milliseconds: its lifetime, and how long the server keeps it.
   private func written(_ token: AccessToken, _ lifetime: Duration, _ kept: Duration, _ hidden: String) -> [UInt8]? {
+    // What has the parts apart must be in none of them.
+    guard token.scope?.description.contains(byte: "\n") != true else { return nil }
     let times = [lifetime, kept].map { "\(Int64($0 / .milliseconds(1)))" }
     let text = (times + [token.scope.map { "=\($0)" } ?? "-", token.value.reveal()]).joined(separator: "\n")
     return seal.seal(Array(text.utf8), for: hidden)
@@ -223,7 +225,7 @@ final class FleetTokens: TokenStore {
       String(decoding: $0, as: UTF8.self)
     }
     guard parts.count == 4, let lifetime = Int64(parts[0]), let kept = Int64(parts[1]), left <= kept,
-      lifetime > kept - left
+      lifetime > kept - left, TokenReply.isSendable(parts[3])
     else { return nil }
     let scope = parts[2].begins(withBytesOf: "-") ? nil : TokenScope(String(parts[2].dropFirst()))
     // Instances that read it at the same moment do not come for the next at the same one.

@@ -262,6 +262,34 @@ import Testing
     #expect(seen.withLock { $0.count } == 3)
   }
 
+  @Test func `the lifetime of the hook is the one that counts, and its Vary too`() async throws {
+    var settings = CacheSettings()
+    settings.targets = ["CDN-Cache-Control"]
+    let bench = CacheBench(settings) { options in
+      options.cacheDecider = { proposal in
+        var headers = proposal.headers
+        headers["Vary"] = "Accept-Language"
+        return .storeAs(headers: headers, lifetime: .seconds(10))
+      }
+    }
+    let old = bench.date(-3_600)
+    bench.answer(["CDN-Cache-Control": "max-age=600", "Date": old], "en")
+    try await bench.get("http://h.example/x", ["Accept-Language": "en"])
+    #expect(try await bench.get("http://h.example/x", ["Accept-Language": "en"]).cache?.outcome == .hit)
+    bench.answer(["Date": old], "de")
+    #expect(try await bench.get("http://h.example/x", ["Accept-Language": "de"]).text == "de")
+    bench.wait(11)
+    bench.answer(["CDN-Cache-Control": "max-age=600", "Date": old], "later")
+    #expect(try await bench.get("http://h.example/x", ["Accept-Language": "en"]).text == "later")
+  }
+
+  @Test func `a response that depends on too many fields is not stored`() async throws {
+    let bench = CacheBench()
+    let names = (0..<65).map { "X-\($0)" }.joined(separator: ", ")
+    bench.answer(["Cache-Control": "max-age=60", "Vary": names])
+    #expect(try await bench.get().cache?.detail == "vary")
+  }
+
   @Test func `a response to the caller's own credentials is not stored, unless the caller names a partition`()
     async throws
   {

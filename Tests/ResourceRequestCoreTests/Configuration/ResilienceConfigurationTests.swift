@@ -34,6 +34,46 @@ struct ResilienceConfigurationTests {
   private let two =
     #""endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443","weight":3,"priority":1}]"#
 
+  private func issues(ofDocument json: String) -> [String] {
+    do {
+      _ = try ResourceConfiguration(json: json)
+      return []
+    } catch { return error.issues.map { "\($0)" } }
+  }
+
+  @Test func `a service behind the gateway is judged with what it inherits there`() {
+    func issues(_ gateway: String, _ service: String) -> [String] {
+      self.issues(
+        ofDocument:
+          #"{"gateway": {"serverURL": "https://g.example", \#(gateway)}, "backendServices": [{"service": "s", "baseUrl": "https://s.example", "via": "gateway", \#(service)}]}"#
+      )
+    }
+    #expect(issues(#""concurrency": 50"#, #""queue": {"length": 3}"#) == [])
+    #expect(issues(#""timeouts": {"total": "2m"}"#, #""timeouts": {"attempt": "90s"}"#) == [])
+    #expect(issues(#""timeouts": {"total": "5s"}"#, #""timeouts": {"attempt": "20s"}"#).count == 1)
+  }
+
+  @Test func `what defaults leave to a reference is not taken for missing`() {
+    let json =
+      #"{"defaults": {"concurrency": "${env:L}", "timeouts": {"total": "${env:T}"}}, "backendServices": [{"service": "s", "#
+      + #""baseUrl": "https://s.example", "queue": {"length": 3}, "timeouts": {"attempt": "90s"}}]}"#
+    let issues = ConfigurationDocument.issuesApartFromReferences(
+      Array(json.utf8),
+      name: "a.json",
+      vocabulary: .standard
+    )
+    #expect(issues.map { "\($0)" } == [])
+  }
+
+  @Test(arguments: ["90s", "${env:NO_SUCH_TOTAL:-90s}"])
+  func `sizes are whole though their fractions are not, and words may be referred to`(_ text: String) throws {
+    let keys = #""limits": {"responseBytes": "2.05MB"}, "cache": {"staleIfError": "${env:NO_SUCH_STALE:-none}"}"#
+    let settings = try service(keys + #", "timeouts": {"total": "\#(text)"}"#).settings
+    #expect(settings.limits.bodyBytes == 2_050_000)
+    #expect(settings.cache?.staleIfError == CacheSettings.Staleness.none)
+    #expect(settings.timeouts.total == .seconds(90))
+  }
+
   @Test func `every key is read, and shown again as it is`() throws {
     let keys = """
       \(two),"resilience":"standard","balance":{"hash":{"header":"X-User"}},

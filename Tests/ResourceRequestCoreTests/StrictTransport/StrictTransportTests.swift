@@ -40,6 +40,34 @@ struct StrictTransportTests {
     #expect(try await !client.send(ResourceRequest("http://h.example/a")).isSchemeUpgraded)
   }
 
+  @Test(arguments: ["http", "https"])
+  func `where a call goes on, it is by https, and still the service's`(_ scheme: String) async throws {
+    let client = try client(
+      #"{"defaults": {"hsts": true}, "backendServices": [{"service": "s", "baseUrl": "http://h.example", "auth": {"type": "bearer", "token": "k"}}]}"#
+    )
+    _ = try await client.send(ResourceRequest("https://h.example/a"))
+    let next = CallOptions.Continuation(url: try ResourceURL("\(scheme)://h.example/items?page=2"), isForeign: false)
+    var call = CallOptions()
+    call.continuation = next
+    _ = try await client.send(ResourceRequest("/items", service: "s"), call)
+    let last = try #require(sent.withLock { $0.last })
+    #expect(last.url.string == "https://h.example/items?page=2")
+    #expect(last.service == "s" && last.headers["Authorization"] == "Bearer k")
+  }
+
+  @Test func `where nobody wants https, what goes on without it has no credentials`() async throws {
+    let client = try client(
+      #"{"backendServices": [{"service": "s", "baseUrl": "https://h.example", "auth": {"type": "bearer", "token": "k"}}]}"#
+    )
+    var call = CallOptions()
+    call.continuation = .init(url: try ResourceURL("http://h.example/items?page=2"), isForeign: false)
+    _ = try await client.send(ResourceRequest("/items", service: "s"), call)
+    let last = try #require(sent.withLock { $0.last })
+    #expect(
+      last.url.string == "http://h.example/items?page=2" && last.service == nil && last.headers["Authorization"] == nil
+    )
+  }
+
   @Test func `after a response over https a host is asked by https, and the response says so`() async throws {
     let client = try client()
     let before = try await client.send(ResourceRequest("http://h.example/a"))

@@ -102,6 +102,30 @@
       #expect(text.utf8.starts(with: "<form>".utf8))
     }
 
+    @Test func `the form continues the session of the page, and begins that of what is sent again`() async throws {
+      let server = try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          let cookie = request.header("Cookie") ?? ""
+          if request.path == "/login" {
+            try connection.send(
+              ScriptedResponse(204, headers: [("Set-Cookie", "s=\(cookie.hasSuffix("p=1") ? "in" : "no")")])
+            )
+          } else if cookie.contains("s=in") {
+            try connection.send(ScriptedResponse(200, "data"))
+          } else {
+            try connection.send(ScriptedResponse(200, headers: [("Set-Cookie", "p=1; Path=/")], "<form>"))
+          }
+        }
+      }
+      defer { server.stop() }
+      var options = ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [Form()]))
+      options.cookies = .inMemory
+      let gateway = Gateway(serverURL: try ResourceURL(server.url("/mfp")))
+      let client = ResourceClient(configuration: ResourceConfiguration(gateway: gateway), options: options)
+      #expect(try await client.send(ResourceRequest("/a")).text == "data")
+      #expect(server.requests.map(\.path) == ["/mfp/api/a", "/login", "/mfp/api/a"])
+    }
+
     @Test func `a response without a challenge reaches the caller from its first byte`() async throws {
       let body = String(repeating: "0123456789", count: 300_000)
       let server = try ScriptedServer(responses: [ScriptedResponse(200, body)], repeatsLast: true)

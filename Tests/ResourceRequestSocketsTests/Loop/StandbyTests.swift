@@ -30,10 +30,10 @@
     /// Begins an exchange on this thread, once the loop offers it.
     private func begin(
       _ request: ResolvedRequest,
-      on loop: TransportLoop,
+      on mailbox: Mailbox,
       _ context: CallContext = CallContext()
     ) async throws -> (start: Standby.Start, response: TransportResponse) {
-      while !loop.mailbox.standby.isOpen { await Task.yield() }
+      while !mailbox.standby.isOpen { await Task.yield() }
       let start = Lock(Standby.Start.declined)
       let response = try await withUnsafeThrowingContinuation { continuation in
         let submission = Submission(
@@ -45,7 +45,7 @@
           remaining: context.remaining,
           resumesAtOnce: false
         )
-        let answer = loop.mailbox.standby.begin(submission)
+        let answer = mailbox.standby.begin(submission)
         start.withLock { $0 = answer }
         if answer == .declined { continuation.resume(throwing: NotOffered()) }
       }
@@ -59,7 +59,7 @@
       let loop = try LoopCore.start(.ofProcess, drainTime: .seconds(30))
       _ = try await loop.send(try request(server), context: CallContext())
       for body in [nil, OutgoingBody(Data(repeating: 7, count: 16 << 10)), nil] {
-        let (start, response) = try await begin(try request(server, .post, body: body), on: loop)
+        let (start, response) = try await begin(try request(server, .post, body: body), on: loop.mailbox)
         #expect(start == .begun)
         #expect(response.body.bytes == Data("/".utf8))
         #expect(response.metrics.reusedConnection)
@@ -85,11 +85,11 @@
       ]
       for request in left {
         _ = try await loop.send(try self.request(server), context: CallContext())
-        await #expect(throws: NotOffered.self) { try await begin(request, on: loop) }
+        await #expect(throws: NotOffered.self) { try await begin(request, on: loop.mailbox) }
       }
       _ = try await loop.send(try request(server), context: CallContext())
       let observed = CallContext(environment: RequestEnvironment(observer: RecordedEvents()))
-      await #expect(throws: NotOffered.self) { try await begin(try request(server), on: loop, observed) }
+      await #expect(throws: NotOffered.self) { try await begin(try request(server), on: loop.mailbox, observed) }
     }
 
     @Test func `a deadline that comes before the loop is awake wakes it`() async throws {
@@ -104,11 +104,23 @@
       let request = ResolvedRequest(url: try ResourceURL(server.url()))
       _ = try await loop.send(request, context: CallContext())
       let failure = await #expect(throws: TransportFailure.self) {
-        try await begin(request, on: loop, CallContext(deadline: .now + .milliseconds(100)))
+        try await begin(request, on: loop.mailbox, CallContext(deadline: .now + .milliseconds(100)))
       }
       #expect(failure?.code == .deadlineExceeded)
       // The server was asked, and the loop did not sleep on.
       #expect(server.requests.count == 2)
+    }
+
+    @Test func `mail that is there is taken first`() async throws {
+      let server = try FastServer { _ in FastAnswer(200, []) }
+      defer { server.stop() }
+      let mailbox = try Mailbox()
+      let core = try LoopCore(mailbox, .ofProcess, drainTime: .seconds(30))
+      mailbox.standby.offer(core)
+      // It has not fallen asleep.
+      #expect(!mailbox.isAsleep)
+      await #expect(throws: NotOffered.self) { try await begin(try request(server), on: mailbox) }
+      #expect(!mailbox.standby.isOpen)
     }
 
     @Test func `a loop that nobody uses offers nothing`() async throws {

@@ -30,14 +30,14 @@ struct GatewayChallengeMiddleware: Middleware {
       case .busy:
         // Another call is logging in, perhaps over the connection of this response: release it before waiting.
         await answer.left(context)
-        try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+        try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.wait(for: handler.name)
         }
         decision = .sendAgain
       case .taken:
         defer { turns.giveBack(handler.name) }
         let forms = LoginForms(request: request, context: context, next: next, asking: answer)
-        decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+        decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
         }
       }

@@ -58,6 +58,7 @@ public struct LoginForms: Sendable {
     await asking?.left(context)
     // The credentials are in the form.
     form.authorization.usesCredentials = false
+    form.authorization.isLoginForm = request.authorization.usesCredentials
     var context = context
     if let timeout {
       let end = context.clock.now.advanced(clamping: timeout)

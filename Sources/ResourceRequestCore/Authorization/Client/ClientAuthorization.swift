@@ -88,7 +88,7 @@ public struct ClientAuthorization: Sendable {
     let (grant, tokens) = try registered()
     try await obtaining {
       let context = context(timeout)
-      try await ChallengeTime.spend(of: context, on: "the security check \"\(securityCheck)\" was passed") {
+      try await CallTime.spend(of: context, on: "the security check \"\(securityCheck)\" was passed") {
         try await grant.login(securityCheck, answer, context: context)
       }
     }

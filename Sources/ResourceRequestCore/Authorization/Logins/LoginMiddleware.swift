@@ -72,12 +72,26 @@ struct LoginMiddleware: Middleware {
         last = response
         continue
       }
+      // It takes no `Expect` of ours, and has not seen the body.
+      let hasAsked = attempt.options.expectContinue != request.options.expectContinue
+      if response.status == 417, hasAsked, request.body?.isReplayable == true {
+        last = response
+        continue
+      }
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
-      guard let decision, answered < LoginMiddleware.limit else { return response }
+      guard let decision, answered < LoginMiddleware.limit else {
+        if response.status == 401, offered != nil { sessions.end(key) }
+        return response
+      }
       // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
       let isNews = decision.isStale || answered == 0
-      guard let login = try await login(for: decision, key, refused: isNews ? nil : offered, context) else {
+      let login: LoginCredential?
+      do { login = try await self.login(for: decision, key, refused: isNews ? nil : offered, context) } catch {
+        if offered != nil { sessions.end(key) }
+        throw error
+      }
+      guard let login else {
         // Refused, or there is no other credential: the response is final, and the next call starts over.
         if offered != nil { sessions.end(key) }
         return response
@@ -115,7 +129,7 @@ struct LoginMiddleware: Middleware {
     case .digest(let login, _): return login == refused ? nil : login
     case .store(let store):
       let space = decision.space(at: key.origin, isRedirectTarget: key.isRedirected)
-      return try await ChallengeTime.spend(of: context, on: "the credential store had answered") {
+      return try await CallTime.spend(of: context, on: "the credential store had answered") {
         try await store.credential(for: space, refused: refused)
       }
     case .none: return nil

@@ -19,7 +19,7 @@ struct AuthorizationRoom: Room {
   }
 
   func keep(_ former: Kept?, at site: Site) -> Kept {
-    let state = former?.state ?? AuthorizationState()
+    let state = former?.state ?? AuthorizationState(file: tokenFile(of: site.destination))
     return Kept(state: state, authorizer: AuthorizerFactory(site: site).authorizer(state), turns: Turns())
   }
 
@@ -28,8 +28,7 @@ struct AuthorizationRoom: Room {
 
   func describe(_ kept: Kept, at site: Site, in surroundings: inout Surroundings) {
     let destination = site.destination
-    // One for the credentials and for whoever asks for the principal, so that both see the same token.
-    let file = tokenFile(of: destination)
+    let file = kept.state.file
     let authorizer = authorizer(kept, at: site)
     if let authorizer {
       surroundings.credentials = AuthorizationMiddleware(authorizer: authorizer)
@@ -42,7 +41,7 @@ struct AuthorizationRoom: Room {
       )
     }
     if ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy) {
-      surroundings.proxyLogin = ProxyLoginMiddleware()
+      surroundings.proxyLogin = kept.state.proxyLogin
     }
     surroundings.principal = { [options] in
       Principal(of: destination, takesTokens: authorizer != nil, file, options)

@@ -100,6 +100,8 @@ extension TransportFailure {
         phase: .queued,
         cause: failure
       )
+    case let error as ResourceError where error.isRetryable || error.isTimeout:
+      self.init(code: .tokenUnavailable, message: "no token could be obtained: \(error)", phase: .queued, cause: error)
     case let error as SecurityCheckError:
       self.init(code: error.code, message: "\(error)", phase: .queued, cause: error)
     case let error as TokenError:

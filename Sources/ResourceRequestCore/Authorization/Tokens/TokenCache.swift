@@ -110,7 +110,7 @@ final class TokenCache: Sendable {
       join(scope, isRenewal: true, context, nil)
       return held
     case .wait:
-      try LoginUnderWay.refuseWaiting(for: scope.description, of: self, "the token for \"\(scope)\"")
+      try LoginUnderWay.refuseWaiting(for: scope.description, of: state, "the token for \"\(scope)\"")
       return try await wait(for: scope, context)
     }
   }
@@ -231,7 +231,7 @@ final class TokenCache: Sendable {
       let outcome: Result<Held, any Error>
       do {
         let token = try await SharedWork.run {
-          try await LoginUnderWay.during([scope.description], of: self) {
+          try await LoginUnderWay.during([scope.description], of: self.state) {
             try await self.provider.token(for: scope, context: context)
           }
         }

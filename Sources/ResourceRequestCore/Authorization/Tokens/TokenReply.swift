@@ -3,7 +3,7 @@
 /// Reads the response of a token endpoint.
 ///
 /// Pure.
-enum TokenReply {
+package enum TokenReply {
   /// Reads the token of a response; secrets that the server may echo are kept out of errors.
   static func read(_ response: TransportResponse, hiding secrets: [String]) throws(TokenError) -> AccessToken {
     let json = try? JSON(parsing: response.body.bytes)
@@ -32,7 +32,7 @@ enum TokenReply {
   }
 
   /// Whether a token is valid in a header field.
-  static func isSendable(_ token: String) -> Bool {
+  package static func isSendable(_ token: String) -> Bool {
     token.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
   }
 

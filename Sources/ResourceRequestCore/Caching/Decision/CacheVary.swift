@@ -2,6 +2,9 @@
 
 /// The requests that a response matches: the fields that its `Vary` names (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum CacheVary {
+  /// The most fields that a response may depend on; one that depends on more is not stored.
+  private static let mostNames = 64
+
   /// The selecting fields of a response to a request, ordered by name; `nil` if no request can select it again.
   static func selectors(_ response: Headers, request: Headers, _ rules: CacheRules) -> [CachedResponse.Selector]? {
     guard response["Vary"] != nil else { return [] }
@@ -14,7 +17,7 @@ enum CacheVary {
         // A star anywhere, or an invalid name, is never selected again.
         guard FieldSyntax.isToken(name), !name.contains(byte: "*") else { return nil }
         if rules.varyIgnored.contains(name) || names.contains(where: { $0.hasSameBytes(as: name) }) { continue }
-        guard !rules.hiddenFields.contains(name) else { return nil }
+        guard !rules.hiddenFields.contains(name), names.count < mostNames else { return nil }
         names.append(name)
       }
     }

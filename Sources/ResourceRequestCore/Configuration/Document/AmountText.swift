@@ -63,8 +63,10 @@ enum AmountText {
   static func byteCount(_ number: Double) throws(Refused) -> Int {
     guard number >= 1 else { throw Refused(reason: "a limit must be at least 1 byte; \"none\" means without a limit") }
     guard number < 9e18 else { throw Refused(reason: "the limit is too large; \"none\" means without a limit") }
-    guard let bytes = Int(exactly: number) else { throw Refused(reason: "not a whole number of bytes") }
-    return bytes
+    // A decimal fraction of a unit may be a whole number that no product of binary ones is.
+    let whole = number.rounded()
+    guard abs(number - whole) <= 2 * number.ulp else { throw Refused(reason: "not a whole number of bytes") }
+    return Int(whole)
   }
 
   /// Whether a text is digits, or digits, a point and digits.

@@ -97,10 +97,13 @@ extension ConfigurationDocument {
     var draft = DocumentDraft()
     tables.document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
-    let inheritance = SettingsInheritance(from: draft.defaults)
-    let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance).all }
-    let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, inheritance).all } ?? []
-    reportFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
+    // An unresolved value of the defaults or the gateway may be one that a policy needs.
+    if reading.leftOut == 0 {
+      let inheritance = SettingsInheritances(draft.defaults, draft.gateway)
+      let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance.of($0)).all }
+      let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, inheritance.direct).all } ?? []
+      reportFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
+    }
     reportFeatureFaults(&reading, gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
     SensitiveNames.add(draft.redact ?? [])
     reportCredentialsForEverybody(root, draft.redact ?? [], &reading)

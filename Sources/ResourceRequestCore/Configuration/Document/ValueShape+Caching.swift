@@ -182,10 +182,10 @@ extension ValueShape where Value == CacheSettings.Staleness {
   fileprivate static let staleness: ValueShape = {
     let time = ValueShape<Duration>.duration
     return ValueShape(.either(.words(["asServer"]), time.schema)) { node, reading in
-      if case .string(let text)? = node.scalar {
-        if text.hasSameBytes(as: "asServer") { return .asServer }
-        if text.hasSameBytes(as: "none") { return CacheSettings.Staleness.none }
-      }
+      guard case .string? = node.scalar else { return time.read(node, &reading).map { .atMost($0) } }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      if text.text.hasSameBytes(as: "asServer") { return .asServer }
+      if text.text.hasSameBytes(as: "none") { return CacheSettings.Staleness.none }
       return time.read(node, &reading).map { .atMost($0) }
     }.written { staleness in
       switch staleness {

@@ -38,7 +38,7 @@ public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Orders from sheddable to critical.
   public static func < (one: Criticality, other: Criticality) -> Bool { one.rank < other.rank }
 
-  private var rank: Int {
+  var rank: Int {
     switch self {
     case .sheddable: 0
     case .normal: 1

@@ -16,12 +16,15 @@ public struct RedirectHop: Sendable, Hashable {
 
 extension RedirectHop: RedactedDescription {
   /// The status, source and destination, redacted.
-  public var description: String { "\(status) \(url) → \(Redaction.reference(location))".onOneLine }
+  public var description: String { "\(status) \(url) → \(shownLocation)".onOneLine }
   /// The parts, redacted.
   public var customMirror: Mirror {
     Mirror(
       self,
-      children: ["status": status, "url": url, "location": Redaction.reference(location), "metrics": metrics]
+      children: ["status": status, "url": url, "location": shownLocation, "metrics": metrics]
     )
   }
+
+  /// What was sent with a secret in its path may be sent back with it.
+  private var shownLocation: String { url.shownPath == nil ? Redaction.reference(location) : Redaction.mark }
 }

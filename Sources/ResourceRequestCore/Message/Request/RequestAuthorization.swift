@@ -6,6 +6,8 @@ package struct RequestAuthorization: Sendable, Hashable {
   package var scope: TokenScope?
   /// Whether credentials are attached.
   package var usesCredentials = true
+  /// Whether it is a login form: its credentials are in the body, and cookies tell whose it is.
+  package var isLoginForm = false
   /// The credential from the URL's user information, for the URL's own origin.
   package var login: LoginCredential?
   /// Whether a redirect left the origin that the caller or the configuration named.

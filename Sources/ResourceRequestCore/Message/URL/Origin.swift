@@ -23,6 +23,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     self = try ResourceURL(url).origin
   }
 
+  /// Whether it is another origin, or that one asked by https (RFC 6797 §8.3).
+  package func isSame(orUpgradeOf other: Origin) -> Bool {
+    let isUpgrade = isSecure && !other.isSecure && (port == other.port || port == 443 && other.port == 80)
+    return self == other || isUpgrade && host.hasSameBytes(as: other.host)
+  }
+
   init(isSecure: Bool, host: String, port: Int?, isFullyQualified: Bool = false) {
     self.isSecure = isSecure
     self.host = host

@@ -56,6 +56,7 @@ struct CurlLine {
       parts.append("--unix-socket \(CurlLine.quoted(socket))")
     } else if let proxy = connection.proxy?.proxy(for: request.url.origin) {
       parts.append("--proxy \(CurlLine.quoted(proxy.url))")
+      if proxy.tunnel == .always { parts.append("--proxytunnel") }
       if let user = proxy.username { parts.append("--proxy-user \(CurlLine.quoted("\(user):\(Redaction.mark)"))") }
       if proxy.login != .basic { parts.append(proxy.login == .digest ? "--proxy-digest" : "--proxy-anyauth") }
     }

@@ -51,7 +51,8 @@ struct AttemptBounds: Middleware {
       let number = max(context.tries, UpstreamAttempt.current?.number ?? 1)
       if number > 1 { attempt.request.headers[attemptHeader] = String(number) }
     }
-    if let deadline, let end = attempt.context.end {
+    // The attempt's own time is over with a stream's head.
+    if let deadline, let end = request.options.streamWindow == nil ? attempt.context.end : context.end {
       let remaining = max(.zero, attempt.start.duration(to: end))
       let left = remaining.clamped - min(deadline.reserve.clamped, .seconds(1 << 32))
       guard left > .zero else { throw AttemptBounds.tooLate(remaining) }

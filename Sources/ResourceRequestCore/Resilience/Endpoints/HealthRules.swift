@@ -55,8 +55,12 @@ struct HealthRules: Sendable, Hashable {
       if isFailure { return .failure }
       if let slow, duration > slow { return .failure }
       return .success
-    case .failed:
-      switch end.condition {
+    // The endpoint has not seen it.
+    case .failed where end.isUnsentTimeout: return .none
+    case .failed(.protocolViolation, _, _): return .failure
+    case .failed(let code, _, _):
+      // Whom it shows a wrong certificate, an endpoint serves no better than whom it refuses.
+      switch code == .certificateRejected ? .connectFailure : end.condition {
       case .connectFailure: return restsAtConnectFailure ? .unreachable : .failure
       case .reset, .attemptTimeout: return .failure
       // Failures caused by the request or this machine.
@@ -71,6 +75,7 @@ extension AttemptEnd {
   /// that is one that speaks no HTTP.
   var plainVerdict: EndpointVerdict {
     if case .failed(.protocolViolation, _, _) = self { return .failure }
+    if case .failed(.certificateRejected, _, _) = self { return .failure }
     return condition == nil ? .none : isSuccess ? .success : .failure
   }
 }

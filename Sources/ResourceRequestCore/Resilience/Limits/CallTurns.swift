@@ -147,6 +147,7 @@ final class CallTurns: Sendable {
       switch end {
       case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
       case .answered: state.adaptive?.noteAnswer(after: duration, active: active)
+      case .failed where end.isUnsentTimeout: break
       case .failed where end.condition == .attemptTimeout: state.adaptive?.noteOverload(at: now)
       case .failed where end.isOverdue: state.adaptive?.noteOverdue(after: duration, at: now)
       case .failed, .abandoned: break

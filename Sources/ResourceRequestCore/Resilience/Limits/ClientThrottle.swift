@@ -19,8 +19,9 @@ struct ClientThrottle: Sendable, Hashable {
     let all = Double(requests.total.all)
     guard requests.total.all >= policy.atLeast else { return 0 }
     let accepted = all - Double(requests.total.failed)
-    // The critical are sent for longer, the sheddable end first.
-    let ratio = policy.ratio * (criticality == .critical ? 2 : criticality == .sheddable ? 0.75 : 1)
+    // The critical are sent for longer, the sheddable end first. Closer to 1, what is rejected here would itself be the
+    // reason to reject more, without end.
+    let ratio = max(1.1, policy.ratio * (criticality == .critical ? 2 : criticality == .sheddable ? 0.75 : 1))
     return min(policy.most, max(0, (all - ratio * accepted) / (all + 1)))
   }
 

@@ -9,8 +9,16 @@ struct WaitQueue: Sendable, Hashable {
     let criticality: Criticality
   }
 
+  /// The calls of one criticality in order, those among them that wait no more, and how many wait.
+  private struct Line: Sendable, Hashable {
+    var tickets: ArraySlice<UInt64> = []
+    var count = 0
+  }
+
   let policy: QueuePolicy
-  private(set) var waiters: [Waiter] = []
+  private var lines = [Line](repeating: Line(), count: Criticality.allCases.count)
+  /// Who waits, and in which line.
+  private var places: [UInt64: Int] = [:]
 
   init(_ policy: QueuePolicy) { self.policy = policy }
 
@@ -23,29 +31,38 @@ struct WaitQueue: Sendable, Hashable {
   }
 
   mutating func add(_ waiter: Waiter) -> Arrival {
-    guard waiters.count >= policy.length else {
-      waiters.append(waiter)
-      return .waits
+    let place = waiter.criticality.rank
+    var gone: UInt64?
+    if places.count >= policy.length {
+      // The least critical call is shed; of several, the latest one, which would be served last.
+      guard let least = lines.firstIndex(where: { $0.count > 0 }), least < place else { return .refused }
+      gone = take(from: least, first: false)
     }
-    // The least critical call is shed; of several, the latest one, which would be served last.
-    guard let least = waiters.map(\.criticality).min(), least < waiter.criticality,
-      let place = waiters.lastIndex(where: { $0.criticality == least })
-    else { return .refused }
-    let gone = waiters.remove(at: place)
-    waiters.append(waiter)
-    return .displaces(gone.ticket)
+    lines[place].tickets.append(waiter.ticket)
+    lines[place].count += 1
+    places[waiter.ticket] = place
+    return gone.map { .displaces($0) } ?? .waits
   }
 
   /// The next call: the most critical one, and of those by the order.
   mutating func next() -> UInt64? {
-    guard let most = waiters.map(\.criticality).max() else { return nil }
-    let isMost: (Waiter) -> Bool = { $0.criticality == most }
-    let place = policy.order == .fifo ? waiters.firstIndex(where: isMost) : waiters.lastIndex(where: isMost)
-    return place.map { waiters.remove(at: $0).ticket }
+    lines.lastIndex { $0.count > 0 }.flatMap { take(from: $0, first: policy.order == .fifo) }
   }
 
   /// Removes a call that no longer waits.
   mutating func remove(_ ticket: UInt64) {
-    waiters.removeAll { $0.ticket == ticket }
+    guard let place = places.removeValue(forKey: ticket) else { return }
+    lines[place].count -= 1
+    guard lines[place].tickets.count > 2 * lines[place].count + 32 else { return }
+    lines[place].tickets = lines[place].tickets.filter { places[$0] != nil }[...]
+  }
+
+  private mutating func take(from place: Int, first: Bool) -> UInt64? {
+    while let ticket = first ? lines[place].tickets.popFirst() : lines[place].tickets.popLast() {
+      guard places.removeValue(forKey: ticket) != nil else { continue }
+      lines[place].count -= 1
+      return ticket
+    }
+    return nil
   }
 }

@@ -17,6 +17,28 @@ struct CredentialStoreTests {
     }
   }
 
+  /// Has a password that is refused, and nobody to ask after it.
+  private struct Broken: CredentialStore {
+    struct Gone: Error {}
+
+    func credential(for space: ProtectionSpace, refused: LoginCredential?) async throws -> LoginCredential? {
+      if refused != nil { throw Gone() }
+      return LoginCredential(username: "ann", password: "old")
+    }
+  }
+
+  @Test func `a refused password is not sent again by the next call, however the asking ended`() async throws {
+    let stub = StubTransport { _, _ in .status(401, headers: ["WWW-Authenticate": "Basic realm=\"s\""]) }
+    let client = ResourceClient(
+      transport: stub,
+      options: ClientOptions(authorization: AuthorizationOptions(credentialStore: Broken()))
+    )
+    await #expect(throws: (any Error).self) { try await client.send(ResourceRequest("https://s.example/")) }
+    let before = stub.requests.count
+    await #expect(throws: (any Error).self) { try await client.send(ResourceRequest("https://s.example/")) }
+    #expect(stub.requests[before].headers["Authorization"] == nil)
+  }
+
   @Test func `a store that asks a person takes no longer than the call`() async throws {
     let clock = ManualClock()
     let client = ResourceClient(

@@ -172,6 +172,16 @@ struct ConfigurationDifferenceTests {
     #expect(difference([service], [other]).findings.first?.subject == "auth, another secret")
   }
 
+  @Test func `another password of a proxy is a change`() throws {
+    func configuration(_ password: String) throws -> ResourceConfiguration {
+      let proxy = #"{"url": "http://p.example:3128", "username": "ann", "password": "\#(password)"}"#
+      return try ResourceConfiguration(json: #"{"service": "s", "baseUrl": "https://s.example", "proxy": \#(proxy)}"#)
+    }
+    let difference = ConfigurationDifference(from: try configuration("one"), to: try configuration("two"))
+    #expect(difference.findings.map(\.subject) == ["proxy, another secret"])
+    #expect(!"\(difference.findings)".contains("two"))
+  }
+
   @Test(arguments: [
     (#""weight": 0"#, #""weight": 1"#, ChangeRisk.goesElsewhere), (#""weight": 1"#, #""weight": 0"#, .neutral),
     (#""weight": 1"#, #""weight": 100"#, .neutral), (#""priority": 1"#, #""priority": 0"#, .goesElsewhere),

@@ -159,17 +159,22 @@ struct EndpointHealthTests {
     let timeout = AttemptEnd.failed(.attemptTimeout, phase: .sent, mayHaveExecuted: true)
     let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
     let untrusted = AttemptEnd.failed(.certificateRejected, phase: .connecting, mayHaveExecuted: false)
+    let unsent = AttemptEnd.failed(.attemptTimeout, phase: .queued, mayHaveExecuted: false)
+    let foreign = AttemptEnd.failed(.protocolViolation, phase: .receiving, mayHaveExecuted: true)
     #expect(ejection.verdict(of: .answered(500), after: .zero) == .failure)
     #expect(breaker.verdict(of: .answered(500), after: .zero) == .success)
     #expect(breaker.verdict(of: .answered(503), after: .zero) == .failure)
     for rules in [ejection, breaker] {
       #expect(rules.verdict(of: .answered(429), after: .zero) == .success)
       #expect(rules.verdict(of: timeout, after: .zero) == .failure)
-      #expect(rules.verdict(of: untrusted, after: .zero) == .none)
+      #expect(rules.verdict(of: unsent, after: .zero) == .none)
+      #expect(rules.verdict(of: foreign, after: .zero) == .failure)
       #expect(rules.verdict(of: .abandoned, after: .zero) == .none)
     }
-    #expect(ejection.verdict(of: refused, after: .zero) == .unreachable)
-    #expect(breaker.verdict(of: refused, after: .zero) == .failure)
+    for end in [refused, untrusted] {
+      #expect(ejection.verdict(of: end, after: .zero) == .unreachable)
+      #expect(breaker.verdict(of: end, after: .zero) == .failure)
+    }
     let slow = HealthRules(BreakerPolicy(slow: .seconds(1)))
     #expect(slow.verdict(of: .answered(200), after: .seconds(1.5)) == .failure)
   }

@@ -23,6 +23,22 @@ struct ClientThrottleTests {
     #expect(throttle.share(at: start.advanced(by: .seconds(11))) == 0)
   }
 
+  @Test(arguments: [1, 1.1, 1.34], Criticality.allCases)
+  func `a service that accepts all but few is not shut off`(_ ratio: Double, _ criticality: Criticality) {
+    var throttle = ClientThrottle(ThrottlePolicy(ratio: ratio))
+    var bits = SplitMix64(1)
+    var refused = 0
+    for number in 0..<30_000 {
+      let now = start.advanced(by: .milliseconds(10 * number))
+      if throttle.refuses(criticality, at: now, &bits) {
+        refused += 1
+      } else {
+        throttle.note(accepted: number % 50 != 0, at: now)
+      }
+    }
+    #expect(refused == 0)
+  }
+
   @Test func `the sheddable end first and the critical last`() {
     var throttle = ClientThrottle(ThrottlePolicy())
     for number in 0..<1000 { throttle.note(accepted: number % 3 == 0, at: start) }

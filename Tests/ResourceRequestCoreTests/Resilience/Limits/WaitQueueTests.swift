@@ -33,4 +33,14 @@ struct WaitQueueTests {
     queue.remove(0)
     #expect(order(queue) == [1])
   }
+
+  @Test(arguments: [QueuePolicy.Order.fifo, .lifo])
+  func `those who stay keep their order, however many leave`(_ order: QueuePolicy.Order) {
+    let arrivals = [Criticality](repeating: .normal, count: 999)
+    var (queue, _) = queue(QueuePolicy(length: 1_000, order: order), arrivals)
+    for ticket in 0..<UInt64(999) where ticket % 10 != 0 { queue.remove(ticket) }
+    let staying = (0..<UInt64(999)).filter { $0 % 10 == 0 }
+    #expect(queue.add(.init(ticket: 1_000, criticality: .critical)) == .waits)
+    #expect(self.order(queue) == [1_000] + (order == .fifo ? staying : staying.reversed()))
+  }
 }

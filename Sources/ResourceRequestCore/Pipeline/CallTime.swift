@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Limits the time that a call waits for people or other calls.
-enum ChallengeTime {
+enum CallTime {
   /// Runs a closure and cancels it at the call's deadline.
   ///
   /// - Throws: the closure's error, or ``TransportFailure`` with `deadlineExceeded` and the missed step.

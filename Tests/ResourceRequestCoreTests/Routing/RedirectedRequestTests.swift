@@ -1,0 +1,62 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import TestSupport
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a redirect keeps of a request, and of its time.
+struct RedirectedRequestTests {
+  private func fields(after status: Status, _ method: RequestMethod) async throws -> Headers? {
+    let stub = StubTransport { request, _ in
+      request.url.path == "/a" ? .status(status, headers: ["Location": "/b"]) : .status(200)
+    }
+    var request = ResourceRequest("http://h.example/a", method: method)
+    request.headers["If-Match"] = "\"1\""
+    request.headers["Range"] = "bytes=0-9"
+    request.headers["X-Other"] = "x"
+    _ = try await ResourceClient(transport: stub).send(request)
+    return stub.requests.last?.headers
+  }
+
+  @Test func `a GET in place of a PUT has no condition of what the PUT would have changed`() async throws {
+    let headers = try await fields(after: 303, .put)
+    #expect(headers?["If-Match"] == nil && headers?["Range"] == nil && headers?["X-Other"] == "x")
+  }
+
+  @Test(arguments: [(Status(307), RequestMethod.put), (301, .get)])
+  func `the same method has the same conditions`(_ status: Status, _ method: RequestMethod) async throws {
+    let headers = try await fields(after: status, method)
+    #expect(headers?["If-Match"] == "\"1\"" && headers?["Range"] == "bytes=0-9")
+  }
+
+  @Test func `who decides about a redirect has no more time than the call`() async throws {
+    let clock = ManualClock()
+    let client = ResourceClient(
+      transport: StubTransport { _, _ in .status(302, headers: ["Location": "/b"]) },
+      options: ClientOptions(environment: RequestEnvironment(clock: clock))
+    )
+    var request = ResourceRequest("http://h.example/a", timeout: .seconds(5))
+    request.redirects = .decide { _ in
+      try? await Gate().wait()
+      return true
+    }
+    let call = Task { [request] in try await client.send(request) }
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    let error = await #expect(throws: ResourceError.self) { try await call.value }
+    #expect(error?.code == .deadlineExceeded && error?.mayHaveExecuted == true)
+  }
+
+  @Test func `a secret of the path is not shown where a redirect leads`() async throws {
+    let stub = StubTransport { request, _ in
+      request.url.path == "/keys/hush" ? .status(301, headers: ["Location": "/v1/keys/hush/"]) : .status(200)
+    }
+    var request = ResourceRequest("http://h.example/keys/{token}")
+    request.pathParameters["token"] = "hush"
+    let response = try await ResourceClient(transport: stub).send(request)
+    #expect(response.url.path == "/v1/keys/hush/")
+    #expect(!"\(response.url) \(response.redirects)".contains("hush"))
+  }
+}
