@@ -176,7 +176,7 @@ struct EnvoyImportTests {
     let service = try #require(configuration.services.first)
     #expect(service.name == "a${file:/etc/x}")
     #expect(service.baseURL.string == "http://10.0.0.1:80/v1")
-    #expect(service.endpoints.map(\.weight) == [10_000, 1])
+    #expect(service.endpoints.map(\.weight) == [65_535, 1])
     #expect(imported.notes.contains { $0.path.hasSuffix(noted) }, "\(imported.notes)")
     #expect(imported.notes.filter { $0.text.contains("twice") || $0.text.contains("none") }.count == 2)
   }

@@ -163,8 +163,8 @@ struct EnvoyReading {
         }
         var found: JSON.Object = ["url": .string(url)]
         if let weight = endpoint["load_balancing_weight"].number?.int {
-          found["weight"] = JSON(min(max(weight, 1), 10_000))
-          if weight > 10_000 { note(place, "its weight is 10000, the largest there is") }
+          found["weight"] = JSON(min(max(weight, 1), 65_535))
+          if weight > 65_535 { note(place, "its weight is 65535, the largest there is") }
         }
         if let priority = group["priority"].number?.int, priority > 0 { found["priority"] = JSON(min(priority, 100)) }
         endpoints.append(found)

@@ -14,6 +14,8 @@ extension ConfigurationDocument {
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(EndpointsFault) { return EndpointsFile(path: path, endpoints: try readEndpoints(path)) } catch {
+      // Once it is read, the client watches it; until then, whoever follows the document does.
+      reading.sources.filesRead?.note(path)
       reading.report("the file \(error.reason), expected an array of endpoints", at: node)
       return nil
     }

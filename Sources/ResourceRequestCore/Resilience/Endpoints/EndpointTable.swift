@@ -38,7 +38,8 @@ struct EndpointTable: Sendable {
       var verdict = rules.health?.verdict(of: end, after: duration) ?? end.plainVerdict
       let seconds = duration.inSeconds
       // A timeout shorter than the usual response time says nothing about the endpoint; a longer one does.
-      if end.isOverdue { verdict = seconds >= usual ? .failure : .none }
+      if end.isOverdue { verdict = .failure }
+      if end.isOverdue || end.condition == .attemptTimeout, seconds < usual { verdict = .none }
       switch verdict {
       case .success where end.isSuccess:
         if let moment { latency.note(seconds, at: moment) }

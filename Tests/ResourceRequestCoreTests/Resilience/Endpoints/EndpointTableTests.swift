@@ -49,11 +49,12 @@ struct EndpointTableTests {
     }
   }
 
-  @Test func `an endpoint that never answers in the time of its calls is left out`() throws {
+  @Test(arguments: [ResourceError.Code.deadlineExceeded, .attemptTimeout])
+  func `an endpoint that never answers in the time of its calls is left out`(_ code: ResourceError.Code) throws {
     var table = try table(2)
     var bits = SplitMix64(3)
-    let overdue = AttemptEnd.failed(.deadlineExceeded, phase: .sent, mayHaveExecuted: true)
-    let unsent = AttemptEnd.failed(.deadlineExceeded, phase: .queued, mayHaveExecuted: false)
+    let overdue = AttemptEnd.failed(code, phase: .sent, mayHaveExecuted: true)
+    let unsent = AttemptEnd.failed(code, phase: .queued, mayHaveExecuted: false)
     func end(_ end: AttemptEnd, of index: Int, after duration: Duration) -> EndpointHealth.Change? {
       while let choice = table.choose(at: start, &bits) {
         let isIt = choice.index == index
