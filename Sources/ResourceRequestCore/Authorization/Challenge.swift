@@ -24,7 +24,7 @@ struct Challenge: Sendable, Hashable {
   /// with one name counts. An unquoted value may have characters that a token may not (`realm=http://…` is common).
   static func parse(_ lines: some Sequence<String>) -> [Challenge] {
     lines.flatMap { line in
-      var reader = ChallengeReader(line)
+      var reader = ChallengeReader(scanner: FieldScanner(line))
       return reader.readAll()
     }
   }
@@ -35,11 +35,7 @@ struct Challenge: Sendable, Hashable {
 /// The grammar's commas are ambiguous: a comma ends a parameter or a challenge. A token with an equals sign after it is
 /// a parameter of the same challenge, anything else begins another one.
 private struct ChallengeReader {
-  private var scanner: FieldScanner
-
-  init(_ line: String) {
-    scanner = FieldScanner(line)
-  }
+  var scanner: FieldScanner
 
   mutating func readAll() -> [Challenge] {
     var challenges: [Challenge] = []

@@ -4,11 +4,7 @@ extension TransportResponse {
   /// Refuses a body above the call's limit, which a transport would have ended; that of a store is as long as it is.
   func within(_ limit: Int) throws(TransportFailure) -> TransportResponse {
     guard body.bytes.count > limit else { return self }
-    throw TransportFailure(
-      code: .bodyTooLarge,
-      message: "the response body is larger than the limit of \(limit) bytes",
-      phase: .queued
-    )
+    throw TransportFailure(unsent: .bodyTooLarge, "the response body is larger than the limit of \(limit) bytes")
   }
 }
 
@@ -52,14 +48,8 @@ extension CacheMiddleware {
   }
 
   func refusal(_ lookup: CacheLookup) throws -> TransportResponse {
-    if lookup.question.policy == .cachedOnly {
-      throw TransportFailure(
-        code: .notCached,
-        message: "no stored response is usable, and the cache policy allows no request",
-        phase: .queued
-      )
-    }
-    return unasked(lookup.request, lookup.context)
+    guard lookup.question.policy == .cachedOnly else { return unasked(lookup.request, lookup.context) }
+    throw TransportFailure(unsent: .notCached, "no stored response is usable, and the cache policy allows no request")
   }
 
   /// The response where no origin may be asked (RFC 9111 §5.2.1.7).

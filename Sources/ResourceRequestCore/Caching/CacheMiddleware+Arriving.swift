@@ -48,13 +48,7 @@ extension CacheMiddleware {
     {
       return usual
     }
-    return cache.decision.admit(
-      method: request.method,
-      headers: request.headers,
-      hasBody: request.body != nil,
-      decodesContent: request.options.decodesContent,
-      policy: request.caching.policy
-    )
+    return cache.decision.admit(request)
   }
 
   /// Whether a request that must be sent goes on its own, leads equal requests, or waits for one.

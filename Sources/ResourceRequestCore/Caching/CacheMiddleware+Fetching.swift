@@ -14,16 +14,11 @@ extension CacheMiddleware.CacheLookup {
     request.caching.isBehind = true
     var context = context.servingOthersToo()
     context.deadline = end
-    var headers = request.headers
     // What narrowed or widened the caller's choice is answered.
-    headers.remove("If-Modified-Since")
-    headers.remove("If-None-Match")
-    headers.remove("Range")
-    headers.remove("If-Range")
-    request.headers = headers
+    for name in ["If-Modified-Since", "If-None-Match", "Range", "If-Range"] { request.headers.remove(name) }
     request.method = .get
     context.call.ask(request)
-    let question = CacheQuestion(method: .get, headers: headers)
+    let question = CacheQuestion(method: .get, headers: request.headers)
     return CacheMiddleware.CacheLookup(facts: .init(request, question, key, finding, context, next))
   }
 }

@@ -10,12 +10,8 @@ extension CacheMiddleware {
     _ next: Next
   ) async throws -> TransportResponse {
     if request.caching.policy == .cachedOnly {
-      throw TransportFailure(
-        code: .notCached,
-        message: "the request is none that a cache answers (\(verdict.detail ?? "bypass")), and its cache policy lets "
-          + "nothing be sent",
-        phase: .queued
-      )
+      let reason = "the request is none that a cache answers (\(verdict.detail ?? "bypass"))"
+      throw TransportFailure(unsent: .notCached, reason + ", and its cache policy lets nothing be sent")
     }
     if request.method == .get || request.method == .head,
       CacheControl(lines: request.headers.values(for: "Cache-Control")).onlyIfCached

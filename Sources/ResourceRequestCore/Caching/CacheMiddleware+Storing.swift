@@ -275,14 +275,15 @@ extension Headers {
   /// Replaces the freshness lifetime in the header fields.
   fileprivate mutating func setLifetime(_ lifetime: Duration, at moment: Int64, _ rules: CacheRules) {
     let seconds = Swift.max(0, lifetime.clamped.components.seconds)
-    let kept = values(for: "Cache-Control").flatMap { FieldList.split($0) }.filter { element in
+    // The field that counts, with its restrictions.
+    let field = TargetedCacheControl.effective(rules.targets, in: self)?.field ?? "Cache-Control"
+    let kept = values(for: field).flatMap { FieldList.split($0) }.filter { element in
       let name = element.lowercasedASCII()
       return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
     }
-    self["Cache-Control"] = (kept + [rules.isShared ? "s-maxage=\(seconds)" : "max-age=\(seconds)"]).joined(
-      separator: ", "
-    )
-    for name in rules.targets + ["Expires", "Age"] { remove(name) }
+    self[field] = (kept + ["\(rules.isShared ? "s-maxage" : "max-age")=\(seconds)"]).joined(separator: ", ")
+    remove("Expires")
+    remove("Age")
     // It is as old as the decision.
     self["Date"] = HTTPDate.format(moment)
   }

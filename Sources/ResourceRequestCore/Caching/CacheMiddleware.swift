@@ -118,11 +118,8 @@ package struct CacheMiddleware: Middleware {
     do {
       return try await cache.flights.join(flight, until: sleep)
     } catch is SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.DeadlinePassed {
-      throw TransportFailure(
-        code: .deadlineExceeded,
-        message: "the call's deadline passed while it waited for an equal request in flight",
-        phase: .queued
-      )
+      let message = "the call's deadline passed while it waited for an equal request in flight"
+      throw TransportFailure(unsent: .deadlineExceeded, message)
     }
   }
 

@@ -79,15 +79,8 @@ package struct CacheOutlook: Sendable, Hashable {
       } else {
         .principal
       }
-    let admission = decision.admit(
-      method: request.method,
-      headers: request.headers,
-      hasBody: request.body != nil,
-      decodesContent: request.options.decodesContent,
-      policy: policy
-    )
     finding =
-      switch admission {
+      switch decision.admit(request) {
       case .pass(_, let detail): .passes(detail)
       case .question: found.text == nil ? .passes("credentials") : .looksUp
       }
@@ -106,13 +99,7 @@ extension CacheMiddleware {
     let url = cache.key(request.url, in: "").url
     let outlook = CacheOutlook(request, cache.decision, partition, url: url, at: date)
     guard case .looksUp = outlook.finding, let place = outlook.place,
-      case .question(let question) = cache.decision.admit(
-        method: request.method,
-        headers: request.headers,
-        hasBody: request.body != nil,
-        decodesContent: request.options.decodesContent,
-        policy: request.caching.policy
-      )
+      case .question(let question) = cache.decision.admit(request)
     else {
       guard case .passes(let detail) = outlook.finding else { return (outlook, CacheVerdict(.bypass, reason: .bypass)) }
       return (outlook, CacheVerdict(.bypass, reason: .bypass, detail: detail))

@@ -55,33 +55,13 @@ package final class ServiceCache: Sendable {
   ///   - hiddenFields: request header fields that inner middleware adds, in lower case.
   ///   - behind: a store behind the memory.
   ///   - keepsAuthorizedBehind: whether responses to requests with credentials are stored there too.
-  package convenience init(
+  ///   - family: the caches of its service, which it joins.
+  package init(
     _ settings: CacheSettings,
     hiding hiddenFields: Set<String> = [],
     behind: (any CacheStore)? = nil,
-    keepsAuthorizedBehind: Bool = false
-  ) {
-    self.init(settings, hiding: hiddenFields, behind: behind, keepsAuthorizedBehind: keepsAuthorizedBehind, in: nil)
-  }
-
-  /// Creates a cache in the family of its service's.
-  convenience init(
-    _ settings: CacheSettings,
-    hiding hiddenFields: Set<String>,
-    behind: (any CacheStore)?,
-    keepsAuthorizedBehind: Bool,
-    family: CacheFamily
-  ) {
-    self.init(settings, hiding: hiddenFields, behind: behind, keepsAuthorizedBehind: keepsAuthorizedBehind, in: family)
-    family.join(self)
-  }
-
-  private init(
-    _ settings: CacheSettings,
-    hiding hiddenFields: Set<String>,
-    behind: (any CacheStore)?,
-    keepsAuthorizedBehind: Bool,
-    in family: CacheFamily?
+    keepsAuthorizedBehind: Bool = false,
+    family: CacheFamily? = nil
   ) {
     self.family = family
     self.settings = settings
@@ -96,6 +76,7 @@ package final class ServiceCache: Sendable {
       isPendingElsewhere: { [weak family] url in family?.isPending(url) ?? false },
       settleElsewhere: { [weak family] url in await family?.settle(url) }
     )
+    family?.join(self)
   }
 
   /// The current flight key.

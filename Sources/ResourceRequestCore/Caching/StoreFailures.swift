@@ -103,10 +103,8 @@ final class StoreFailures: Sendable {
 
 /// A store that could not be opened: it is empty, and throws the reason.
 struct BrokenStore: CacheStore {
-  private let error: any Error
+  let error: any Error
   var storesAuthorized: Bool { false }
-
-  init(_ error: any Error) { self.error = error }
 
   func variants(of key: CacheKey) async throws -> [CachedResponse] { throw error }
   func insert(_ response: CachedResponse, for key: CacheKey) async throws { throw error }

@@ -2,6 +2,8 @@
 
 /// The features of the configuration's vocabulary, which are the user's own.
 struct FeatureRoom: Room {
+  typealias Kept = FeatureState
+
   func keep(_ former: FeatureState?, at site: Site) -> FeatureState { FeatureState() }
 
   func describe(_ kept: FeatureState, at site: Site, in surroundings: inout Surroundings) {
@@ -26,12 +28,7 @@ struct FeatureRoom: Room {
     }
   }
 
-  func explain(
-    _ question: ExplanationQuestion,
-    with kept: FeatureState,
-    at site: Site,
-    in draft: inout ExplanationDraft
-  ) {
+  func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     for entry in site.premises.configuration.vocabulary.entries {
       let place = place(of: entry, kept, site)
       let own = entry.feature.middleware(at: place)

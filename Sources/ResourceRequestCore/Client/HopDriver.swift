@@ -15,7 +15,7 @@ final class HopDriver: Sendable {
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
     let response = try await exchange(first, since: context.call.start, context)
     guard RedirectDecision.isRedirect(response.status) else {
-      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.attemptsSoFar)
+      return HopAnswer(response, to: first, after: [], context)
     }
     return try await follow(response, of: request, first, context)
   }
@@ -59,12 +59,7 @@ final class HopDriver: Sendable {
             try await response.whole(upTo: route.request.options.bodyLimit)
           }
         }
-        return HopAnswer(
-          response: response,
-          request: route.request,
-          redirects: hops,
-          attempts: context.call.attemptsSoFar
-        )
+        return HopAnswer(response, to: route, after: hops, context)
       }
       let hop = RedirectHop(
         status: response.status,
@@ -95,10 +90,12 @@ final class HopDriver: Sendable {
     case .follow(let step):
       return step
     case .ask(let step, let decider):
+      var destination = step.url
+      if route.request.url.shownPath != nil { destination.shownPath = "/" + Redaction.mark }
       let proposal = ProposedRedirect(
         status: response.status,
         source: route.request.url,
-        destination: step.url,
+        destination: destination,
         method: step.method,
         followed: hops.count
       )
@@ -118,12 +115,7 @@ final class HopDriver: Sendable {
         request: route.request.summary,
         attempts: context.call.attemptsSoFar.all,
         mayHaveExecuted: true,
-        response: HopAnswer(
-          response: response,
-          request: route.request,
-          redirects: hops,
-          attempts: context.call.attemptsSoFar
-        ).whole(ChosenDecoders())
+        response: HopAnswer(response, to: route, after: hops, context).whole(ChosenDecoders())
       )
     }
   }
@@ -211,6 +203,13 @@ struct HopAnswer: Sendable {
   let redirects: [RedirectHop]
   /// Every attempt of the call.
   let attempts: AttemptList
+
+  init(_ response: TransportResponse, to route: Route, after redirects: [RedirectHop], _ context: CallContext) {
+    self.response = response
+    request = route.request
+    self.redirects = redirects
+    attempts = context.call.attemptsSoFar
+  }
 
   /// The complete response; without the body of a stream.
   func whole(_ decoders: ChosenDecoders) -> ResourceResponse {

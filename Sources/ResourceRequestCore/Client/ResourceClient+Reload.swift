@@ -99,7 +99,12 @@ extension ResourceClient {
       }
       guard isTaken else { continue }
       drainConnections(of: before, for: next)
-      if let policy = choice.rollout { tellStart(of: made, policy) } else { tellTaken(made) }
+      if let policy = choice.rollout {
+        let plan = "\(policy.percent) % of the calls for \(ReadableTime.text(policy.watch))"
+        tell(.rolloutStarted, made, "generation \(made.generation) is tried with \(plan)")
+      } else {
+        tellTaken(made)
+      }
       return true
     }
   }
@@ -125,15 +130,6 @@ extension ResourceClient {
     }
     if let rollout { tell(.rolloutTaken, assembly, rollout) }
     tell(.reloaded, assembly)
-  }
-
-  private func tellStart(of assembly: Assembly, _ policy: RolloutPolicy) {
-    let time = ReadableTime.text(policy.watch)
-    tell(
-      .rolloutStarted,
-      assembly,
-      "generation \(assembly.generation) is tried with \(policy.percent) % of the calls for \(time)"
-    )
   }
 
   /// Reports a rejected configuration to the observers, for code that reads configurations itself.

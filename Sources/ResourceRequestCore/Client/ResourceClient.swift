@@ -19,7 +19,8 @@ public final class ResourceClient: Sendable {
   let reloads = Lock(ClientStatus.Reloads())
   /// Follows a configuration file, if there is one.
   let follower = Lock<ConfigurationFollower?>(nil)
-  private let ownQueue: CallbackQueue
+  /// The queue for callbacks that name none.
+  package let callbackQueue: CallbackQueue
 
   /// Creates a client over a transport of your choice.
   ///
@@ -37,7 +38,7 @@ public final class ResourceClient: Sendable {
     let parts = ClientParts(transport: transport, options: options, rooms: StandardRooms.make(options))
     self.parts = parts
     current = InlineLock(Assembly(configuration, parts))
-    ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
+    callbackQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
 
   /// The current assembly; a call reads it once.
@@ -51,9 +52,6 @@ public final class ResourceClient: Sendable {
 
   /// The generation of the configuration: 1 at first, and one more with each reload.
   public var generation: Int { assembly.generation }
-
-  /// The queue for callbacks that name none.
-  package var callbackQueue: CallbackQueue { ownQueue }
 
   /// Sends a request and returns its response, whatever its status.
   ///

@@ -21,9 +21,10 @@ enum CookieDate {
     }
     guard let (hour, minute, second) = time, let day, let month, var year else { return nil }
     if (70...99).contains(year) { year += 1900 } else if (0...69).contains(year) { year += 2000 }
-    guard year >= 1601, (1...31).contains(day), hour <= 23, minute <= 59, second <= 59 else { return nil }
-    guard day <= daysOfMonth(month, year) else { return nil }
-    return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    guard year >= 1601, hour <= 23, minute <= 59, second <= 59,
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    return date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -54,17 +55,5 @@ enum CookieDate {
   private static func month(_ token: Substring.UTF8View.SubSequence) -> Int64? {
     let name = token.prefix(3).map { $0 | 0x20 }
     return HTTPDate.months.firstIndex { $0.utf8.map { $0 | 0x20 } == name }.map { Int64($0) + 1 }
-  }
-
-  private static func daysOfMonth(_ month: Int64, _ year: Int64) -> Int64 {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// Days since 1970-01-01 of a date of the Gregorian calendar, its year begun in March.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 }

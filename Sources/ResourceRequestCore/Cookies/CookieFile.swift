@@ -138,7 +138,7 @@ final class CookieFile: Sendable {
       let path = json["path"].string, let created = json["created"].double
     else { return nil }
     // The file may have been edited: bytes that could end a header field are refused.
-    guard FieldCharacters.isSendable(name + value) else { return nil }
+    guard (name + value).utf8.allSatisfy(FieldCharacters.isValue) else { return nil }
     return CookieJar.Cookie(
       name: name,
       value: Secret(value),
@@ -151,8 +151,4 @@ final class CookieFile: Sendable {
       created: Date(timeIntervalSince1970: bounded(created))
     )
   }
-}
-
-extension FieldCharacters {
-  fileprivate static func isSendable(_ text: String) -> Bool { text.utf8.allSatisfy(isValue) }
 }

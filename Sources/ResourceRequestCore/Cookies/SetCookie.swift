@@ -20,15 +20,16 @@ struct SetCookie: Sendable, Hashable {
 
   /// Reads a field; `nil` where it sets nothing.
   init?(_ field: String) {
-    let bytes = Array(field.utf8)
     // Tab alone of the control characters is harmless.
-    guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
-    var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
-    guard let pair = parts.popFirst() else { return nil }
-    (name, value) = Self.halves(pair, whole: .value)
+    guard !field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
+    let parts = field.split(atByte: ";").map { part in
+      let (head, tail) = part.cut(atByte: "=")
+      return (head: String(head.trimmingBlanks()), tail: tail.map { String($0.trimmingBlanks()) })
+    }
+    // Without `=` the first part is a value, and any other a name.
+    (name, value) = parts[0].tail.map { (parts[0].head, $0) } ?? ("", parts[0].head)
     guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= Self.limits.pair else { return nil }
-    for part in parts {
-      let (attribute, value) = Self.halves(part, whole: .name)
+    for (attribute, value) in parts.dropFirst().map({ ($0.head, $0.tail ?? "") }) {
       guard value.utf8.count <= Self.limits.attribute else { continue }
       switch attribute.lowercasedASCII() {
       case "expires": expires = CookieDate.parse(value) ?? expires
@@ -42,22 +43,6 @@ struct SetCookie: Sendable, Hashable {
       default: break
       }
     }
-  }
-
-  /// The meaning of a part without `=`.
-  private enum Half { case name, value }
-
-  private static func halves(_ part: ArraySlice<UInt8>, whole: Half) -> (String, String) {
-    guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
-      return whole == .name ? (trimmed(part), "") : ("", trimmed(part))
-    }
-    return (trimmed(part[..<equals]), trimmed(part[(equals + 1)...]))
-  }
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
-    return String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self)
   }
 
   /// A number of seconds; one that is too large counts as forever, or long ago.

@@ -18,16 +18,6 @@ enum IdempotencyKey {
     return text
   }
 
-  /// A key as a string of a structured field (RFC 8941 §3.3.3).
-  static func quoted(_ key: String) -> String {
-    var text: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in key.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
-      text.append(byte)
-    }
-    return String(decoding: text + [UInt8(ascii: "\"")], as: UTF8.self)
-  }
-
   private static func hexadecimal(_ bits: UInt64) -> [UInt8] {
     (0..<16).reversed().map { place in
       let digit = UInt8(truncatingIfNeeded: bits >> UInt64(place * 4)) & 15

@@ -27,9 +27,9 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var expectContinue: Timeout?
   /// The expansion limit: bytes for each byte of a compressed body; checked from the first megabyte on, for the whole
   /// body and for what comes before each 32 KiB of it.
-  public var expansionLimit: Int
+  public var expansionLimit = ExchangeOptions.standardExpansionLimit
   /// Whether the body is freed from its content codings; otherwise it is delivered as it came.
-  public var decodesContent: Bool
+  public var decodesContent = true
 
   /// Whether a redirect is delivered at its head, as a stream, if the transport can: the call continues without waiting
   /// for its body, which may not end.
@@ -69,10 +69,6 @@ public struct ExchangeOptions: Sendable, Hashable {
     headLimit = limits.headBytes ?? .max
     self.httpVersion = httpVersion
     self.maxConnections = maxConnections
-    streamWindow = nil
-    expectContinue = nil
-    expansionLimit = ExchangeOptions.standardExpansionLimit
-    decodesContent = true
     self.connection = connection
   }
 }

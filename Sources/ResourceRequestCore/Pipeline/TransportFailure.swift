@@ -56,6 +56,11 @@ public struct TransportFailure: Error, Sendable {
 }
 
 extension TransportFailure {
+  /// The failure of a call of which nothing was sent.
+  init(unsent code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) {
+    self.init(code: code, message: message, phase: .queued, cause: cause)
+  }
+
   /// The failure of a call that would be sent again but whose body is consumed.
   init(bodyOf request: ResolvedRequest, cannotGoOutAgainBecause reason: AttemptReason, _ answer: TransportResponse?) {
     let remedy =

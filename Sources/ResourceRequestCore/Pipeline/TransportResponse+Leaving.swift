@@ -87,10 +87,8 @@ extension TransportResponse {
   }
 
   private var isEvents: Bool {
-    MIMEType(contentTypeLines: headers.values(for: "Content-Type"))?.essence.hasSameBytes(
-      as: MIMEType.eventStream.essence
-    )
-      == true
+    let type = MIMEType(contentTypeLines: headers.values(for: "Content-Type"))
+    return type?.essence.hasSameBytes(as: MIMEType.eventStream.essence) == true
   }
 
   private var announcedLength: Int? { headers["Content-Length"].flatMap { DecimalDigits.value($0.utf8) } }

@@ -74,11 +74,9 @@ struct MiddlewarePlan {
 
   /// The middleware for calls of a kind: of each hop, and of each attempt.
   func middleware(for calls: Calls) -> (hop: [any Middleware], attempt: [any Middleware]) {
-    var (hop, attempt): ([any Middleware], [any Middleware]) = ([], [])
-    for entry in entries where entry.calls == .all || entry.calls == calls {
-      if entry.station.isOfAttempts { attempt.append(entry.middleware) } else { hop.append(entry.middleware) }
-    }
-    return (hop, attempt)
+    let meant = entries.filter { $0.calls == .all || $0.calls == calls }
+    let (hop, attempt) = (meant.filter { !$0.station.isOfAttempts }, meant.filter(\.station.isOfAttempts))
+    return (hop.map(\.middleware), attempt.map(\.middleware))
   }
 }
 

@@ -35,12 +35,10 @@ final class RecentTargets: Sendable {
     guard let place = RecentTargets.place(of: target, destination) else { return }
     let entry = Entry(target: target, prefix: prefix, destination: destination, url: url)
     // The previous entry is released after the lock.
-    let dropped = entries.withLock { entries in
-      let old = entries[place]
-      entries[place] = entry
-      return old
+    _ = entries.withLock { entries in
+      defer { entries[place] = entry }
+      return entries[place]
     }
-    _ = dropped
   }
 
   /// The slot of a target, by all of its bytes.

@@ -141,7 +141,7 @@ package final class Router: Sendable {
 
   /// The path of a request as it may be shown; `nil` if no parameter of it has a secret name.
   private func shownPath(of request: ResourceRequest) -> String? {
-    let secrets = request.pathParameters.map(\.name).filter { SensitiveNames.contains($0) }
+    let secrets = request.pathParameters.filter(\.isSecret).map(\.name)
     guard !secrets.isEmpty else { return nil }
     var masked = request
     for name in secrets { masked.pathParameters.set(name, to: Redaction.mark) }
@@ -188,11 +188,9 @@ package final class Router: Sendable {
     if hidesPath { route.request.url.shownPath = "/" + Redaction.mark }
     route.request.template = nil
     // A key names one operation, and another method is another one; its conditions are about what it would have changed.
-    if next.method != route.request.method {
-      route.request.overrides?.idempotencyKey = nil
-      if next.method == .get || next.method == .head {
-        for name in RedirectedFields.conditions { route.request.headers.remove(name) }
-      }
+    if next.method != route.request.method { route.request.overrides?.idempotencyKey = nil }
+    if next.method != request.method, next.method == .get || next.method == .head {
+      for name in RedirectedFields.conditions { route.request.headers.remove(name) }
     }
     route.request.method = next.method
     if !next.keepsBody {

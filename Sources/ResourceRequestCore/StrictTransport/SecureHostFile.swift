@@ -55,7 +55,7 @@ struct SecureHostFile: Sendable {
         includesSubdomains: parts.head.begins(withBytesOf: ".")
       )
     }
-    return SecureHostList(entries)
+    return SecureHostList(entries: entries)
   }
 
   static func text(_ entries: [String: SecureHostList.Entry], now: Int64) -> String {

@@ -16,10 +16,6 @@ struct SecureHostList: Sendable, Hashable {
 
   private(set) var entries: [String: Entry] = [:]
 
-  init(_ entries: [String: Entry] = [:]) {
-    self.entries = entries
-  }
-
   /// Whether requests to a host must use https: it requires this itself, or a domain above it requires it for
   /// subdomains.
   func isSecure(_ host: String, now: Int64) -> Bool {

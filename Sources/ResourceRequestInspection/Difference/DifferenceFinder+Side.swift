@@ -46,8 +46,7 @@ extension DifferenceFinder {
 
   static func side(_ name: String, of version: Version) -> Side? {
     let configuration = version.configuration
-    guard let service = configuration.services.first(where: { $0.name.hasSameBytes(as: name) })
-    else { return nil }
+    guard let service = version.service(name) else { return nil }
     let gateway = service.via == .gateway ? configuration.gateway : nil
     var layers = [SettingLayers.Layer(.service, at: ["services", service.name], service.settings)]
     if let gateway { layers.append(.init(.gateway, at: ["gateway"], gateway.settings)) }

@@ -12,10 +12,14 @@ struct DifferenceFinder {
   struct Version {
     let configuration: ResourceConfiguration
     let objects: SettingPlaces.Objects
+    private let services: [[UInt8]: BackendService]
 
     init(_ configuration: ResourceConfiguration) {
       (self.configuration, objects) = (configuration, configuration.places.objects)
+      services = Dictionary(configuration.services.map { (Array($0.name.utf8), $0) }) { first, _ in first }
     }
+
+    func service(_ name: String) -> BackendService? { services[Array(name.utf8)] }
   }
 
   private let old: ResourceConfiguration
@@ -64,12 +68,8 @@ struct DifferenceFinder {
   }
 
   mutating func find() {
-    let services =
-      new.services.map(\.name)
-      + old.services.map(\.name).filter { name in
-        !new.services.contains { $0.name.hasSameBytes(as: name) }
-      }
     let (before, after) = (Version(old), Version(new))
+    let services = new.services.map(\.name) + old.services.map(\.name).filter { after.service($0) == nil }
     for name in services { compare(name, Self.side(name, of: before), Self.side(name, of: after)) }
     compare("gateway", Self.gateway(of: before), Self.gateway(of: after))
     compare("elsewhere", Self.elsewhere(of: before), Self.elsewhere(of: after))

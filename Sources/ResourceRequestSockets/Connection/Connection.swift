@@ -141,6 +141,9 @@
     /// The exchange that has it.
     var exchange: Exchange? { if case .lent(let exchange) = state { exchange } else { nil } }
 
+    /// Whether it may serve another exchange, as far as is known.
+    var mayBeLent: Bool { end > loop.now && !hasPeerEnded && tls?.isBetweenRecords != false }
+
     var isClosed: Bool { if case .closed = state { true } else { false } }
 
     // MARK: Who has it

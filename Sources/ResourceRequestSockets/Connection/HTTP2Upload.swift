@@ -40,7 +40,8 @@
             exchange.outgoing.chunk = chunk
             continue
           // The end, or a failure, is there again when the next frame is asked for.
-          case _ where total > 0: return passed(total, isLast: false)
+          case .end where total > 0 && exchange.outgoing.length == nil: return passed(total, isLast: true)
+          case _ where total > 0: return passed(total, isLast: isWhole(after: total))
           case .nothing: return .later
           case .end:
             let length = exchange.outgoing.length
@@ -58,7 +59,23 @@
         exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
         total += count
       }
-      return passed(total, isLast: false)
+      return passed(total, isLast: isWhole(after: total) || exchange.outgoing.length == nil && hasEnded(upload))
+    }
+
+    /// Whether these bytes are the last of an announced length.
+    ///
+    /// The end goes with them: alone it would wait for a window that the server may have no reason to give (RFC 9113 §6.9).
+    private func isWhole(after count: Int) -> Bool { exchange.outgoing.length == exchange.outgoing.passed + count }
+
+    /// Whether nothing follows what was taken.
+    private func hasEnded(_ upload: Upload) -> Bool {
+      guard exchange.outgoing.chunk.isEmpty else { return false }
+      switch exchange.next(of: upload) {
+      case .chunk(let chunk): exchange.outgoing.chunk = chunk
+      case .end: return true
+      case .nothing, .failure: break
+      }
+      return false
     }
 
     private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {

@@ -62,8 +62,10 @@
     var untried: [HostAddress] = []
     private var port = 0
     var trials: [Trial] = []
-    /// The name that is being looked up.
-    private var name: String?
+    /// The name that is being looked up; the socket that it is for has its place already.
+    private var name: String? {
+      didSet { loop.awaitedSockets += (name == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }
+    }
     var lastFault: ExchangeFault?
     private var isOver = false
     /// Whether it goes on although nobody waits for it.
@@ -214,7 +216,8 @@
     }
 
     private func tryNext() {
-      while !untried.isEmpty {
+      // One after the other where there is no room for two.
+      while !untried.isEmpty, trials.isEmpty || !loop.isFull {
         let address = untried.removeFirst()
         if let reason = policy?.refusal(of: address.ip) {
           lastFault = .addressRefused(

@@ -106,7 +106,7 @@
     /// Whether the connection that is lent next is there, and nothing has come of it that nobody has read.
     fileprivate var hasQuietConnection: Bool {
       let next = shared.isEmpty ? idle.last : shared.last { $0.link?.hasRoom == true }
-      return next.map { mayBeLent($0) && $0.isSilent } ?? false
+      return next.map { $0.mayBeLent && $0.isSilent } ?? false
     }
   }
 

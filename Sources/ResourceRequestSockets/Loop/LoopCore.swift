@@ -39,7 +39,9 @@
     @exclusivity(unchecked) private var remembered: [OriginPool] = []
     /// Pools whose exchanges wait for a socket of the process.
     @exclusivity(unchecked) private var starved: [OriginPool] = []
+    /// Those that are open, and those that will be once names are known.
     @exclusivity(unchecked) private var openSockets = 0
+    @exclusivity(unchecked) var awaitedSockets = 0
     /// Connections that nobody has.
     @exclusivity(unchecked) var idleCount = 0
     /// What is received goes here first; nothing stays between turns.
@@ -326,10 +328,12 @@
       _ = close(socket)
     }
 
-    /// Whether another connection may be opened for a pool: if all are taken, idle ones are closed for it, and
-    /// on demand its own.
+    /// Whether all are taken.
+    var isFull: Bool { openSockets + awaitedSockets >= budget.exchanges }
+
+    /// Whether another connection may be opened for a pool; idle ones are closed for it, and on demand its own.
     func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
-      while openSockets >= budget.exchanges {
+      while isFull {
         if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
           opening.giveUp()
           continue

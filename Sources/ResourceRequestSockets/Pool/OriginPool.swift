@@ -74,7 +74,10 @@
       self.loop = loop
       if lane.versions == .http1_1 { shares = false }
       security = lane.origin.isSecure ? PoolSecurity(lane, for: request) : nil
-      target = request.connectionPlan?.target ?? .host(request.url.host, port: request.url.origin.port)
+      let written = ConnectionPlan.Target.host(request.url.host, port: lane.origin.port)
+      let target = request.connectionPlan?.target ?? written
+      // A final dot keeps resolvers from trying search domains.
+      self.target = target == .host(lane.origin.host, port: lane.origin.port) ? written : target
     }
 
     /// The destination for errors.
@@ -218,17 +221,13 @@
       while let connection = idle.last {
         // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2). It is not read
         // here: another connection's bytes may be in the loop's buffer.
-        if mayBeLent(connection), !connection.isUnfinished || connection.isSilent {
+        if connection.mayBeLent, !connection.isUnfinished || connection.isSilent {
           idle.removeLast()
           return connection
         }
         connection.close()
       }
       return nil
-    }
-
-    func mayBeLent(_ connection: Connection) -> Bool {
-      connection.end > loop.now && !connection.hasPeerEnded && connection.tls?.isBetweenRecords != false
     }
 
     func lend(_ connection: Connection, to exchange: Exchange) {

@@ -35,6 +35,8 @@ struct PageDecision {
       return .end
     }
     guard count < limit else { return .tooMany }
+    // Where it is asked by https, the page will be another URL.
+    seen.insert(Self.key(link))
     // By https it may be the same origin; whether it is asked that way is found where it is routed.
     if !page.url.origin.isSame(orUpgradeOf: link.origin) { isForeign = true }
     return .follow(CallOptions.Continuation(url: link, isForeign: isForeign))

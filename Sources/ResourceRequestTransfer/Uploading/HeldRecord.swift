@@ -89,7 +89,7 @@ struct UploadRecord: Codable, Hashable, Sendable {
   func leadsToUpload(of origin: Origin) -> Bool {
     guard let resource else { return true }
     guard let url = try? ResourceURL(resource), url.origin.isSecure || !origin.isSecure else { return false }
-    return isForeign || url.origin == origin
+    return isForeign || url.origin.isSame(orUpgradeOf: origin)
   }
 
   /// What stands for a request: its method, and where it goes without what differs from one sending to the next.

@@ -283,6 +283,28 @@ import Testing
     #expect(try await bench.get("http://h.example/x", ["Accept-Language": "en"]).text == "later")
   }
 
+  @Test(arguments: [("no-cache", "max-age=3600"), ("max-age=3600", "no-cache")])
+  func `the lifetime of the hook takes the place of that in the field that counts`(
+    _ targeted: String,
+    _ general: String
+  ) async throws {
+    var settings = CacheSettings()
+    settings.targets = ["CDN-Cache-Control"]
+    let bench = CacheBench(settings) { options in
+      options.cacheDecider = { .storeAs(headers: $0.headers, lifetime: .seconds(10)) }
+    }
+    let headers: Headers = ["CDN-Cache-Control": targeted, "Cache-Control": general, "ETag": "\"a\""]
+    bench.answer(headers)
+    try await bench.get()
+    // A restriction stays one.
+    let isRestricted = targeted == "no-cache"
+    if isRestricted { bench.answer(headers, status: 304) }
+    #expect(try await bench.get().cache?.outcome == (isRestricted ? .revalidated : .hit))
+    bench.wait(11)
+    bench.answer(headers, status: 304)
+    #expect(try await bench.get().cache?.outcome == .revalidated)
+  }
+
   @Test func `a response that depends on too many fields is not stored`() async throws {
     let bench = CacheBench()
     let names = (0..<65).map { "X-\($0)" }.joined(separator: ", ")

@@ -25,6 +25,20 @@ struct RedirectedRequestTests {
     #expect(headers?["If-Match"] == nil && headers?["Range"] == nil && headers?["X-Other"] == "x")
   }
 
+  @Test func `nor has it where another redirect leads to another origin`() async throws {
+    let stub = StubTransport { request, _ in
+      switch request.url.path {
+      case "/a": .status(303, headers: ["Location": "/b"])
+      case "/b": .status(302, headers: ["Location": "http://o.example/c"])
+      default: .status(200)
+      }
+    }
+    var request = ResourceRequest("http://h.example/a", method: .put)
+    request.headers["If-Match"] = "\"1\""
+    _ = try await ResourceClient(transport: stub).send(request)
+    #expect(stub.requests.last?.url.string == "http://o.example/c" && stub.requests.last?.headers["If-Match"] == nil)
+  }
+
   @Test(arguments: [(Status(307), RequestMethod.put), (301, .get)])
   func `the same method has the same conditions`(_ status: Status, _ method: RequestMethod) async throws {
     let headers = try await fields(after: status, method)

@@ -34,6 +34,21 @@ struct UploadDecisionTests {
   /// A decision that waits for the response of the upload resource.
   private func asking() throws -> UploadDecision { try decision(resource: "https://a.example/u/1") }
 
+  @Test(arguments: [
+    ("https://a.example", "https://a.example/u/1", true), ("http://a.example", "https://a.example/u/1", true),
+    ("http://a.example:8080", "https://a.example:8080/u/1", true), ("https://a.example", "http://a.example/u/1", false),
+    ("http://a.example:8080", "https://a.example/u/1", false), ("https://a.example", "https://o.example/u/1", false),
+  ])
+  func `a record is the request's where its origin was asked, by https at least`(
+    _ origin: String,
+    _ resource: String,
+    _ isIt: Bool
+  ) throws {
+    let state = try OpenFile(#filePath).state()
+    let record = UploadRecord(request: "", file: state, resource: resource, isForeign: false)
+    #expect(record.leadsToUpload(of: try Origin(origin)) == isIt)
+  }
+
   // MARK: Creating
 
   @Test func `a new upload sends the whole file, and a response ends it`() throws {

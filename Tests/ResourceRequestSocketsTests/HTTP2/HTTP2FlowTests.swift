@@ -174,6 +174,25 @@
       #expect(server.connections.count == 1)
     }
 
+    @Test(arguments: [65_535, nil], [[65_535], [40_000, 25_535]])
+    func `a body that fills the window ends with its last bytes`(_ length: Int?, _ chunks: [Int]) async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, body in
+          try connection.send(RawFrame.head(stream, [(":status", body.count == 65_535 ? "204" : "500")], ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let body = OutgoingBody(length: length, isReplayable: true) {
+        AsyncThrowingStream { continuation in
+          for count in chunks { continuation.yield(Data(count: count)) }
+          continuation.finish()
+        }
+      }
+      #expect(try await send(request(server, body: body)).status == 204)
+    }
+
     @Test func `a server that has answered ends a request that it does not want whole`() async throws {
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)

@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import Foundation
   import ResourceRequestCore
+  import ResourceRequestLoop
   import Testing
 
   @testable import ResourceRequestSockets
@@ -26,6 +27,25 @@
       } catch let fault as TLSFault {
         return fault
       }
+    }
+
+    @Test func `while a file is renewed, what was read last is used`() throws {
+      let path = try folder.write(own.text, "renewed.pem")
+      let core = try LoopCore(try Mailbox(), .ofProcess, drainTime: .seconds(30))
+      let material = TLSMaterial(TLSOptions(caFile: path), [])
+      let first = try core.context(for: material, to: "h")
+      for text in ["", "half of a certif"] {
+        _ = try folder.write(text, "renewed.pem")
+        #expect(try core.context(for: material, to: "h") === first)
+      }
+      _ = try folder.write(other.text, "renewed.pem")
+      let second = try core.context(for: material, to: "h")
+      #expect(second !== first)
+      #expect(try core.context(for: material, to: "h") === second)
+      // Without one that was good there is none.
+      _ = try folder.write("", "empty.pem")
+      let empty = TLSMaterial(TLSOptions(caFile: folder.path + "/empty.pem"), [])
+      #expect(throws: ExchangeFault.self) { try core.context(for: empty, to: "h") }
     }
 
     @Test func `options that can be used are used`() throws {

@@ -94,14 +94,8 @@ final class RegisteredClientGrant: TokenProvider {
   private func register(_ context: CallContext) async throws -> String {
     var members = client.application
     members["jwk"] = client.signer.publicKey
-    let body = JSON.object(members).data()
-    let response = try await exchange.send(
-      .post,
-      body,
-      MIMEType.json.essence,
-      to: try address("/registration/v1/self"),
-      context
-    )
+    let url = try address("/registration/v1/self")
+    let response = try await exchange.send(.post, JSON.object(members).data(), MIMEType.json.essence, to: url, context)
     guard response.status == 201, let location = response.headers["Location"],
       let id = location.cut(atByte: "?").head.split(atByte: "/", omittingEmpty: true).last
     else { throw failure(response, "the gateway refuses to register the client") }

@@ -31,7 +31,8 @@ struct DigestAnswer: Sendable {
     }
     var asked = "\(method):\(target)"
     if protection == .headAndBody { asked += ":" + challenge.algorithm.hash(body?.bytes.map(Array.init) ?? []) }
-    let uses = DigestAnswer.hexadecimal(count)
+    let digits = String(count, radix: 16)
+    let uses = String(repeating: "0", count: 8 - digits.count) + digits
     let quality = protection == .head ? "auth" : "auth-int"
     let response =
       protection == .none
@@ -59,10 +60,5 @@ struct DigestAnswer: Sendable {
       return "username=" + FieldSyntax.quoted(login.username)
     }
     return "username*=UTF-8''" + PercentEncoding.encode(login.username, allowing: .unreserved)
-  }
-
-  private static func hexadecimal(_ number: UInt32) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }

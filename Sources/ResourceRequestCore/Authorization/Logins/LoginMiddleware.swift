@@ -81,7 +81,7 @@ struct LoginMiddleware: Middleware {
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
       guard let decision, answered < LoginMiddleware.limit else {
-        if response.status == 401, offered != nil { sessions.end(key) }
+        if decision != nil, offered != nil { sessions.end(key) }
         return response
       }
       // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.

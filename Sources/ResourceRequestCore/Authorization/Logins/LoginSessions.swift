@@ -20,28 +20,23 @@ final class LoginSessions: Sendable {
     var use: UInt64 = 0
   }
 
-  private let limit: Int
+  /// The most sessions; the one that was not used for the longest time makes room.
+  private static let limit = 256
   private let sessions = Lock<[Key: Session]>([:])
-
-  /// Creates an empty table of at most `limit` sessions.
-  init(limit: Int = 256) {
-    self.limit = limit
-  }
 
   /// Begins a session for a challenge.
   func begin(_ decision: LoginDecision, _ login: LoginCredential, for key: Key) {
-    var session = Session(login: login, use: RequestEnvironment.nextID())
-    if case .digest(let challenge) = decision { session.challenge = challenge }
-    sessions.withLock { [session] sessions in
-      var session = session
-      // A nonce's uses are counted on, whoever is challenged with it again (RFC 7616 §3.4).
-      if let known = sessions[key], known.login == login, let challenge = session.challenge,
-        known.challenge.map({ $0.hasSameUses(as: challenge) }) == true
-      {
-        (session.count, session.sessionNonces) = (known.count, known.sessionNonces)
+    sessions.withLock { sessions in
+      var session = Session(login: login, use: RequestEnvironment.nextID())
+      if case .digest(let challenge) = decision {
+        session.challenge = challenge
+        // A nonce's uses are counted on, whoever is challenged with it again (RFC 7616 §3.4).
+        if let known = sessions[key], known.login == login, known.challenge?.hasSameUses(as: challenge) == true {
+          (session.count, session.sessionNonces) = (known.count, known.sessionNonces)
+        }
       }
       sessions[key] = session
-      if sessions.count > limit, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
+      if sessions.count > Self.limit, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
         sessions[oldest.key] = nil
       }
     }

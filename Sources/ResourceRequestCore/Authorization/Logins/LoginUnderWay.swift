@@ -25,11 +25,8 @@ enum LoginUnderWay {
   /// Refuses to wait for a login that the current task is performing.
   static func refuseWaiting(for name: String, of keeper: AnyObject, _ what: String) throws {
     guard !own.isEmpty, own.contains(Login(keeper: ObjectIdentifier(keeper), name: name)) else { return }
-    throw TransportFailure(
-      code: .recursiveLogin,
-      message: "a request sent while \(what) is being obtained needs \(what) itself and would wait forever;"
-        + " send it with a client of its own, or without credentials",
-      phase: .queued
-    )
+    let message = "a request sent while \(what) is being obtained needs \(what) itself and would wait forever;"
+    let remedy = " send it with a client of its own, or without credentials"
+    throw TransportFailure(unsent: .recursiveLogin, message + remedy)
   }
 }

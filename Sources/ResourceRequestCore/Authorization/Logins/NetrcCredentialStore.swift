@@ -21,7 +21,7 @@ public struct NetrcCredentialStore: CredentialStore {
   }
 
   init(text: String, name: String) throws {
-    var reader = NetrcReader(text)
+    var reader = NetrcReader(rest: text[...].utf8)
     do { machines = try reader.machines() } catch let fault as NetrcReader.Fault {
       throw ResourceError(code: .invalidCredentials, message: "\(name):\(fault.line): \(fault.message)")
     }

@@ -7,12 +7,8 @@ struct NetrcReader {
     let message: String
   }
 
-  private var rest: Substring.UTF8View
-  private var line = 1
-
-  init(_ text: String) {
-    rest = text[...].utf8
-  }
+  var rest: Substring.UTF8View
+  var line = 1
 
   /// The entries in order; a host of `nil` is the default entry.
   mutating func machines() throws -> [(host: String?, credential: LoginCredential)] {
@@ -48,14 +44,12 @@ struct NetrcReader {
   private mutating func word() throws -> String? {
     skipBlanksAndComments()
     guard let first = rest.first else { return nil }
-    var bytes: [UInt8] = []
     guard first == UInt8(ascii: "\"") else {
-      while let byte = rest.first, !NetrcReader.isBlank(byte) {
-        bytes.append(byte)
-        rest = rest.dropFirst()
-      }
-      return String(decoding: bytes, as: UTF8.self)
+      let word = rest.prefix { !FieldSyntax.isWhitespace($0) }
+      rest = rest[word.endIndex...]
+      return String(decoding: word, as: UTF8.self)
     }
+    var bytes: [UInt8] = []
     rest = rest.dropFirst()
     while let byte = rest.first, byte != UInt8(ascii: "\""), byte != 0x0A {
       rest = rest.dropFirst()
@@ -75,7 +69,7 @@ struct NetrcReader {
     while let byte = rest.first {
       if byte == UInt8(ascii: "#") {
         rest = rest.drop { $0 != 0x0A }
-      } else if NetrcReader.isBlank(byte) {
+      } else if FieldSyntax.isWhitespace(byte) {
         if byte == 0x0A { line += 1 }
         rest = rest.dropFirst()
       } else {
@@ -101,5 +95,4 @@ struct NetrcReader {
 
   private func fault(_ message: String) -> Fault { Fault(line: line, message: message) }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 }

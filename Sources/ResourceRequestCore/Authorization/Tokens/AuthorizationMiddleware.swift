@@ -55,17 +55,13 @@ struct AuthorizationMiddleware: Middleware {
     do {
       let held = try await authorizer.tokens.token(for: scope, context: context)
       guard TokenReply.isSendable(held.token.value.reveal()) else {
-        throw TransportFailure(
-          code: .tokenRefused,
-          message: "the token contains characters that cannot be sent",
-          phase: .queued
-        )
+        throw TransportFailure(unsent: .tokenRefused, "the token contains characters that cannot be sent")
       }
       return held
     } catch let error as CancellationError {
       // Distinguishes this call's cancellation from one that the provider threw.
       if Task.isCancelled { throw error }
-      throw TransportFailure(code: .tokenUnavailable, message: "the token request was cancelled", phase: .queued)
+      throw TransportFailure(unsent: .tokenUnavailable, "the token request was cancelled")
     } catch {
       var failure = TransportFailure(obtaining: error)
       guard let last else { throw failure }
@@ -82,43 +78,26 @@ extension TransportFailure {
   init(obtaining error: any Error) {
     switch error {
     case is TokenCache.DeadlinePassed:
-      self.init(
-        code: .deadlineExceeded,
-        message: "the call's deadline passed before its token was obtained",
-        phase: .queued
-      )
+      self.init(unsent: .deadlineExceeded, "the call's deadline passed before its token was obtained")
     case let failure as TransportFailure where [.tokenRefused, .recursiveLogin].contains(failure.code):
       self = failure
       // It belongs to another call's attempt.
       isNoted = false
     case let error as ResourceError where error.code == .recursiveLogin:
-      self.init(code: error.code, message: error.message, phase: .queued, cause: error)
+      self.init(unsent: error.code, error.message, cause: error)
     case let failure as TransportFailure:
-      self.init(
-        code: .tokenUnavailable,
-        message: "no token could be obtained: \(failure)",
-        phase: .queued,
-        cause: failure
-      )
+      self.init(unsent: .tokenUnavailable, "no token could be obtained: \(failure)", cause: failure)
     case let error as ResourceError where error.isRetryable || error.isTimeout:
-      self.init(code: .tokenUnavailable, message: "no token could be obtained: \(error)", phase: .queued, cause: error)
+      self.init(unsent: .tokenUnavailable, "no token could be obtained: \(error)", cause: error)
     case let error as SecurityCheckError:
-      self.init(code: error.code, message: "\(error)", phase: .queued, cause: error)
+      self.init(unsent: error.code, "\(error)", cause: error)
     case let error as TokenError:
-      self.init(
-        code: error.isTemporary ? .tokenUnavailable : .tokenRefused,
-        message: "no token could be obtained: the token endpoint responded with \(error)",
-        phase: .queued,
-        cause: error
-      )
+      let message = "no token could be obtained: the token endpoint responded with \(error)"
+      self.init(unsent: error.isTemporary ? .tokenUnavailable : .tokenRefused, message, cause: error)
     default:
       // Foreign errors may contain anything, so they are kept as the cause but not quoted.
-      self.init(
-        code: .tokenRefused,
-        message: "no token could be obtained: the provider threw \(type(of: error))",
-        phase: .queued,
-        cause: error
-      )
+      let message = "no token could be obtained: the provider threw \(type(of: error))"
+      self.init(unsent: .tokenRefused, message, cause: error)
     }
   }
 }

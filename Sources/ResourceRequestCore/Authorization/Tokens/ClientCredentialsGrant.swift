@@ -11,11 +11,7 @@ struct ClientCredentialsGrant: TokenProvider {
 
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
     guard let tokenURL else {
-      throw TransportFailure(
-        code: .tokenRefused,
-        message: "the service's credentials have no token URL; set tokenURL",
-        phase: .queued
-      )
+      throw TransportFailure(unsent: .tokenRefused, "the service's credentials have no token URL; set tokenURL")
     }
     let (form, fields) = content(for: scope)
     let response = try await exchange.send(form: form, to: tokenURL, adding: fields, context)

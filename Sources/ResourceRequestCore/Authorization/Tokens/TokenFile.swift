@@ -25,15 +25,13 @@ final class TokenFile: Sendable {
     do { bytes = try BoundedFile.read(path, limit: 64 << 10, trust: .named) } catch {
       throw failure(path, "cannot be read: \(error.reason)")
     }
-    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    let text = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-    let token = String(decoding: Array(text), as: UTF8.self)
+    let token = String(String(decoding: bytes, as: UTF8.self).trimming(whereByte: FieldSyntax.isWhitespace))
     guard !token.isEmpty, TokenReply.isSendable(token) else { throw failure(path, "holds no token") }
     return token
   }
 
   private static func failure(_ path: String, _ what: String) -> TransportFailure {
-    TransportFailure(code: .tokenUnavailable, message: "the token file \(path) \(what)", phase: .queued)
+    TransportFailure(unsent: .tokenUnavailable, "the token file \(path) \(what)")
   }
 }
 
@@ -50,8 +48,7 @@ struct TokenFileMiddleware: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.isAt(origin), request.authorization.usesCredentials,
-      !request.headers.contains("Authorization")
+    guard request.isAt(origin), request.authorization.usesCredentials, !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }
     var request = request
     let (token, fault) = try file.look()

@@ -30,18 +30,16 @@ public struct ResourceCache: Sendable {
   /// - Returns: how many keys or responses were removed, whichever is the larger count of each cache.
   @discardableResult
   public func remove(matching isMeant: @escaping @Sendable (ResourceURL) -> Bool) async -> Int {
-    var removed = 0
-    for cache in caches {
-      removed += await cache.forgetAll(at: now) { key in (try? ResourceURL(key.url)).map(isMeant) ?? false }
-    }
-    return removed
+    await forget { key in (try? ResourceURL(key.url)).map(isMeant) ?? false }
   }
 
   /// Removes all responses.
   @discardableResult
-  public func removeAll() async -> Int {
+  public func removeAll() async -> Int { await forget { _ in true } }
+
+  private func forget(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
     var removed = 0
-    for cache in caches { removed += await cache.forgetAll(at: now) { _ in true } }
+    for cache in caches { removed += await cache.forgetAll(at: now, where: isMeant) }
     return removed
   }
 

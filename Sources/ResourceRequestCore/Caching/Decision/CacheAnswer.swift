@@ -4,10 +4,10 @@ package import ResourceRequestPlatform
 
 /// A stored response as the response to one request: complete, a part of it, its head, or 304.
 package struct CacheAnswer: Sendable {
-  package let status: Status
-  package let headers: Headers
-  package let body: Data
-  package let trailers: Headers
+  package private(set) var status: Status
+  package private(set) var headers: Headers
+  package private(set) var body = Data()
+  package private(set) var trailers = Headers()
 
   /// Makes the response (RFC 9111 §4, §4.3.2; RFC 9110 §13.2.2, §14.2).
   ///
@@ -17,33 +17,25 @@ package struct CacheAnswer: Sendable {
   ///   - age: its age, in milliseconds.
   ///   - known: its fields with its age; created here if they are not known.
   package init(_ stored: CachedResponse, to question: CacheQuestion, age: Int64, headers known: Headers? = nil) {
-    var headers = known ?? stored.headers
+    status = stored.status
+    headers = known ?? stored.headers
     if known == nil { headers["Age"] = String(age / 1000) }
     if question.isConditional, stored.status == 200, Self.isUnchanged(stored, question.headers) {
       status = 304
       // The description of a 200's body has no meaning without a body (RFC 9110 §15.4.5).
       for name in ["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"] { headers.remove(name) }
-      self.headers = headers
-      body = Data()
-      trailers = Headers()
       return
     }
-    guard question.method != .head else {
-      (status, self.headers, body, trailers) = (stored.status, headers, Data(), Headers())
-      return
-    }
+    guard question.method != .head else { return }
     guard let range = question.range, stored.status == 200, Self.isMeant(stored, question.headers) else {
-      (status, self.headers, body, trailers) = (stored.status, headers, stored.body, stored.trailers)
+      (body, trailers) = (stored.body, stored.trailers)
       return
     }
     let count = stored.body.count
-    trailers = Headers()
     guard let places = range.places(of: count) else {
       status = 416
       headers["Content-Range"] = "bytes */\(count)"
       headers["Content-Length"] = "0"
-      self.headers = headers
-      body = Data()
       return
     }
     status = 206
@@ -51,7 +43,6 @@ package struct CacheAnswer: Sendable {
     for name in ["Content-Digest", "Content-MD5"] { headers.remove(name) }
     headers["Content-Range"] = "bytes \(places.lowerBound)-\(places.upperBound - 1)/\(count)"
     headers["Content-Length"] = String(places.count)
-    self.headers = headers
     let start = stored.body.startIndex
     body = Data(stored.body[(start + places.lowerBound)..<(start + places.upperBound)])
   }

@@ -62,6 +62,17 @@ package final class CacheDecision: Sendable {
     return .question(question)
   }
 
+  /// Decides whether the cache handles a request.
+  func admit(_ request: ResolvedRequest) -> Admission {
+    admit(
+      method: request.method,
+      headers: request.headers,
+      hasBody: request.body != nil,
+      decodesContent: request.options.decodesContent,
+      policy: request.caching.policy
+    )
+  }
+
   /// Decides about a request with the stored responses for its key (RFC 9111 §4).
   package func use(_ question: CacheQuestion, _ variants: [CachedResponse], at now: Int64) -> CacheUse {
     if question.ignoresStored {

@@ -72,8 +72,7 @@ enum CacheVary {
       weighted.append((weight, kept.joined(separator: ";")))
     }
     weighted.sort { one, other in
-      one.weight != other.weight
-        ? one.weight > other.weight : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+      one.weight != other.weight ? one.weight > other.weight : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
     // In a form that is a weight: one that is none stays as it is written, and so equals no other.
     return weighted.map { $0.weight == 1000 ? $0.text : "\($0.text);q=\(decimal($0.weight))" }

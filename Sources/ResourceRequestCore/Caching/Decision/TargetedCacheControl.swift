@@ -8,10 +8,15 @@
 enum TargetedCacheControl {
   /// The directives of the first well-formed targeted field; `nil` if there is none (RFC 9213 §2.2).
   static func find(_ targets: [String], in headers: Headers) -> CacheControl? {
+    effective(targets, in: headers)?.control
+  }
+
+  /// The same, with the name of the field.
+  static func effective(_ targets: [String], in headers: Headers) -> (field: String, control: CacheControl)? {
     for name in targets {
       guard headers.contains(name) else { continue }
       let members = StructuredDictionary(headers.values(for: name).joined(separator: ", ")).members
-      if let members, !members.isEmpty { return directives(members) }
+      if let members, !members.isEmpty { return (name, directives(members)) }
     }
     return nil
   }

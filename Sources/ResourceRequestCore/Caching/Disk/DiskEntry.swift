@@ -30,14 +30,14 @@ package enum DiskEntry {
       }
     }
     var rest = Writer()
-    rest.short(UInt32(truncatingIfNeeded: head.bytes.count))
+    rest.number(UInt32(truncatingIfNeeded: head.bytes.count))
     rest.number(UInt64(response.body.count))
     var crc = CRC32.castagnoli
     rest.bytes.withUnsafeBytes { crc.update($0) }
     head.bytes.withUnsafeBytes { crc.update($0) }
     response.body.withUnsafeBytes { crc.update($0) }
     var start = Writer()
-    start.short(crc.value)
+    start.number(crc.value)
     var data = Data(mark)
     data.reserveCapacity(prefix + head.bytes.count + response.body.count)
     data.append(contentsOf: start.bytes)
@@ -69,17 +69,15 @@ package enum DiskEntry {
 
   private static func lengths(of data: Data) -> Lengths? {
     guard data.count >= prefix, data.prefix(8).elementsEqual(mark) else { return nil }
-    var reader = Reader(data)
-    reader.position = 8
-    guard let crc = reader.short(), let head = reader.short().flatMap({ Int(exactly: $0) }),
+    var reader = Reader(data: data, position: 8)
+    guard let crc = reader.number(UInt32.self), let head = reader.number(UInt32.self).flatMap({ Int(exactly: $0) }),
       let body = reader.number().flatMap({ Int(exactly: $0) })
     else { return nil }
     return (crc, head, body)
   }
 
   private static func head(_ data: Data, _ lengths: Lengths, body: Data) -> (key: CacheKey, response: CachedResponse)? {
-    var reader = Reader(data)
-    reader.position = prefix
+    var reader = Reader(data: data, position: prefix)
     guard let text = reader.text(), let key = CacheKey(text: text),
       let code = reader.number().flatMap({ Int(exactly: $0) }), let requestTime = reader.number(),
       let responseTime = reader.number(), let flags = reader.number(), let selectors = reader.selectors(),
@@ -101,26 +99,20 @@ package enum DiskEntry {
   private struct Writer {
     var bytes: [UInt8] = []
 
-    mutating func short(_ value: UInt32) {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func number(_ value: UInt64) {
+    mutating func number(_ value: some FixedWidthInteger) {
       withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     mutating func text(_ text: String) {
-      short(UInt32(truncatingIfNeeded: text.utf8.count))
+      number(UInt32(truncatingIfNeeded: text.utf8.count))
       bytes.append(contentsOf: text.utf8)
     }
   }
 
   /// Reads no byte beyond the end, whatever the lengths are.
   private struct Reader {
-    private let data: Data
-    var position = 0
-
-    init(_ data: Data) { self.data = data }
+    let data: Data
+    var position: Int
 
     private mutating func take(_ count: Int) -> Data? {
       guard count >= 0, count <= data.count - position else { return nil }
@@ -129,16 +121,12 @@ package enum DiskEntry {
       return data[start..<(start + count)]
     }
 
-    mutating func short() -> UInt32? {
-      take(4).map { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
-    }
-
-    mutating func number() -> UInt64? {
-      take(8).map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = UInt64.self) -> Number? {
+      take(Number.bitWidth / 8).map { $0.reversed().reduce(0) { $0 << 8 | Number($1) } }
     }
 
     mutating func text() -> String? {
-      short().flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
+      number(UInt32.self).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     mutating func selectors() -> [CachedResponse.Selector]? {

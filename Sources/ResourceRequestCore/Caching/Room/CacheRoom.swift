@@ -5,7 +5,7 @@ struct CacheRoom: Room {
   private let decider: CacheDecider?
   private let store: (any CacheStore)?
   /// The caches of each service, across its configurations.
-  private let families = CacheFamilies()
+  private let families = Lock<[String: CacheFamily]>([:])
 
   init(_ options: ClientOptions) {
     decider = options.cacheDecider
@@ -24,7 +24,7 @@ struct CacheRoom: Room {
     let disk: (any CacheStore)? = settings.disk.map { disk -> any CacheStore in
       do {
         return try DiskCacheStore(directory: disk.directory, size: disk.size, storesAuthorized: disk.storesAuthorized)
-      } catch { return BrokenStore(error) }
+      } catch { return BrokenStore(error: error) }
     }
     let store = site.surroundings.brought((any CacheStore).self) ?? store ?? disk
     let cache = ServiceCache(
@@ -41,7 +41,7 @@ struct CacheRoom: Room {
     if let cache = kept.cache {
       plan.add(middleware(of: cache, at: site), at: .answers)
     } else {
-      plan.add(UncachedHops(changes: UncachedChanges(family: family(of: site.destination), work: site.client.work)))
+      plan.add(UncachedHops(family: family(of: site.destination), work: site.client.work))
     }
   }
 
@@ -58,7 +58,12 @@ struct CacheRoom: Room {
   }
 
   private func family(of destination: Destination) -> CacheFamily {
-    families.family(of: destination.service ?? (destination.isAtGateway ? "/gateway" : "/"))
+    let name = destination.service ?? (destination.isAtGateway ? "/gateway" : "/")
+    return families.withLock { families in
+      let family = families[name] ?? CacheFamily()
+      families[name] = family
+      return family
+    }
   }
 
   func middleware(of cache: ServiceCache, at site: Site) -> CacheMiddleware {
@@ -106,22 +111,24 @@ struct CacheRoom: Room {
 
 /// The hops of a destination without a cache.
 private struct UncachedHops: HopPart {
-  /// Tells the caches of its other configurations.
-  let changes: UncachedChanges
+  /// The caches of its other configurations.
+  let family: CacheFamily
+  /// Runs what a slow store leaves to do.
+  let work: BackgroundWork
 
   func admit(_ request: ResolvedRequest) throws(TransportFailure) {
     guard request.caching.policy == .cachedOnly else { return }
-    throw TransportFailure(
-      code: .notCached,
-      message:
-        "no cache is configured here, and the cache policy allows no request; set \"cache\" in the configuration",
-      phase: .queued
-    )
+    let message = "no cache is configured here, and the cache policy allows no request"
+    throw TransportFailure(unsent: .notCached, message + "; set \"cache\" in the configuration")
   }
 
   func follows(_ request: ResolvedRequest) -> Bool { !request.method.isSafe }
 
+  /// Removes the responses that an exchange has made stale (RFC 9111 §4.4).
   func answered(_ request: ResolvedRequest, _ response: TransportResponse, _ context: CallContext) async {
-    await changes.note(request, response, context)
+    for cache in family.caches {
+      let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
+      for url in urls { await cache.drop(url, context, work) }
+    }
   }
 }

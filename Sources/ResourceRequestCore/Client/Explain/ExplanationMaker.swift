@@ -67,15 +67,9 @@ struct ExplanationMaker {
 
   /// The limits of connections and responses.
   private var bounds: [Fact] {
-    var facts: [Fact] = []
     let options = resolved.options
-    let most = options.maxConnections.map { "≤ \($0) to the origin" }
-    facts.append(
-      Fact(
-        "connections",
-        most ?? "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
-      )
-    )
+    let usual = "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
+    var facts = [Fact("connections", options.maxConnections.map { "≤ \($0) to the origin" } ?? usual)]
     if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
     return facts
   }

@@ -18,15 +18,6 @@ extension ValueShape where Value == ConfiguredText {
   }
 }
 
-extension ValueShape where Value == Never? {
-  /// A string that means nothing here.
-  static let ignored = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
-    if case .string? = node.scalar { return nil }
-    reading.report(expected: "a string", at: node)
-    return nil
-  }
-}
-
 extension ValueShape where Value == Secret {
   /// A string that is part of a credential, so it must not contain control characters (RFC 7617 §2).
   static let secret = ValueShape<ConfiguredText>.text.map { text, node, reading in

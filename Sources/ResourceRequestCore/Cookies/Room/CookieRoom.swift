@@ -2,6 +2,8 @@
 
 /// Keeps the cookies of responses and sends them with later requests, where the client has a jar.
 struct CookieRoom: Room {
+  typealias Kept = NothingKept
+
   /// The client's cookies; `nil` if it keeps none.
   let jar: CookieJar?
 
@@ -18,12 +20,7 @@ struct CookieRoom: Room {
     if let jar { plan.add(CookieMiddleware(jar: jar), at: .cookies) }
   }
 
-  func explain(
-    _ question: ExplanationQuestion,
-    with kept: NothingKept,
-    at site: Site,
-    in draft: inout ExplanationDraft
-  ) {
+  func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     guard jar != nil, question.resolved.authorization.usesCredentials else { return }
     draft.add([Explanation.Fact("cookies", "sent and kept", .client)], to: .credential)
   }

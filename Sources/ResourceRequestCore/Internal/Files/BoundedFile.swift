@@ -8,6 +8,9 @@
   import Darwin
 #endif
 
+/// The system's `read`, under a name of its own beside ours.
+private let readBytes = read
+
 /// Reads a whole file, up to a size, without waiting: a device that never ends does no harm, and neither does a pipe
 /// without a writer.
 package enum BoundedFile {
@@ -74,13 +77,7 @@ package enum BoundedFile {
 
   private static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = readBytes(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 || errno != EINTR { return count }
     }
   }

@@ -95,13 +95,11 @@ struct CacheFolder: Sendable {
 
   private static func make(_ path: Substring) throws(SystemFailure) {
     if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(ofByte: "/"), slash > path.startIndex else {
-      throw SystemFailure("the directory \(path) cannot be made")
+    if errno == ENOENT, let slash = path.lastIndex(ofByte: "/"), slash > path.startIndex {
+      try make(path[..<slash])
+      if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
     }
-    try make(path[..<slash])
-    guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else {
-      throw SystemFailure("the directory \(path) cannot be made")
-    }
+    throw SystemFailure("the directory \(path) cannot be made")
   }
 
   /// The names of all its entries, or of those of a folder in it.
@@ -175,18 +173,23 @@ struct CacheFolder: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
     let size = min(Int(status.st_size), most)
     var data = Data(count: size)
-    let count = data.withUnsafeMutableBytes { buffer in
-      var done = 0
-      while done < size {
-        let count = readBytes(descriptor, buffer.baseAddress?.advanced(by: done), size - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        done += count
-      }
-      return done
+    let isWhole = data.withUnsafeMutableBytes { buffer in
+      Self.transfer(size) { readBytes(descriptor, buffer.baseAddress?.advanced(by: $0), size - $0) }
     }
-    guard count == size else { throw SystemFailure("a stored response cannot be read") }
+    guard isWhole else { throw SystemFailure("a stored response cannot be read") }
     return data
+  }
+
+  /// Repeats a call of the system, which is given how many bytes are done, until all are; returns whether they are.
+  private static func transfer(_ size: Int, _ call: (Int) -> Int) -> Bool {
+    var done = 0
+    while done < size {
+      let count = call(done)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
   }
 
   /// Writes a complete file, replacing an existing one.
@@ -207,14 +210,9 @@ struct CacheFolder: Sendable {
     // If the lock fails, an abandoned draft is still removed eventually.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     let isWhole = data.withUnsafeBytes { buffer in
-      var done = 0
-      while done < buffer.count {
-        let count = writeBytes(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
+      Self.transfer(buffer.count) {
+        writeBytes(descriptor, buffer.baseAddress?.advanced(by: $0), buffer.count - $0)
       }
-      return true
     }
     let failure = isWhole ? nil : SystemFailure("a response cannot be stored in \(path)")
     // Some file systems report a lack of space only now.
@@ -251,7 +249,7 @@ struct CacheFolder: Sendable {
 
 extension stat {
   /// When the file was last written, since 1970.
-  fileprivate var lastChange: Duration {
+  var lastChange: Duration {
     #if canImport(Darwin)
       .seconds(st_mtimespec.tv_sec) + .nanoseconds(st_mtimespec.tv_nsec)
     #else

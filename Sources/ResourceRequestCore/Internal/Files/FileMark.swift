@@ -15,8 +15,7 @@ struct FileMark: Sendable, Hashable {
   private let device: UInt64
   private let file: UInt64
   private let size: Int64
-  private let seconds: Int
-  private let nanoseconds: Int
+  private let changed: Duration
 
   /// The mark of a file now; `nil` if it cannot be read.
   init?(_ path: String) {
@@ -25,13 +24,7 @@ struct FileMark: Sendable, Hashable {
     device = UInt64(truncatingIfNeeded: facts.st_dev)
     file = UInt64(truncatingIfNeeded: facts.st_ino)
     size = Int64(facts.st_size)
-    #if canImport(Darwin)
-      let changed = facts.st_mtimespec
-    #else
-      let changed = facts.st_mtim
-    #endif
-    seconds = Int(changed.tv_sec)
-    nanoseconds = Int(changed.tv_nsec)
+    changed = facts.lastChange
   }
 
   /// Whether the file was written within the last second, so that its writer may not be done.
@@ -41,7 +34,7 @@ struct FileMark: Sendable, Hashable {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     // As times and not as a number: a file's may be any.
-    let age = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - .seconds(seconds) - .nanoseconds(nanoseconds)
+    let age = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - changed
     return (.seconds(-60)..<Duration.seconds(1)).contains(age)
   }
 }

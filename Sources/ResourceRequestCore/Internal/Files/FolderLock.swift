@@ -36,9 +36,7 @@ struct FolderLock {
   ///   - tries: how often it is tried.
   /// - Throws: ``SystemFailure`` if the folder cannot be opened, or others hold the lock too long.
   init(of path: String, tries: Int = FolderLock.tries) throws(SystemFailure) {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { $0 == path.utf8.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = open(NewFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("the folder of \(path) cannot be opened") }
     if FileLock.take(descriptor, tries: tries) { return }
     let failure = SystemFailure("another process is writing in the folder of \(path)")

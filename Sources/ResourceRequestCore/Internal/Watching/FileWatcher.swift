@@ -48,10 +48,7 @@ package final class FileWatcher: Sendable {
     let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let watching = Watching(times, sleep, read, tick)
     self.watching = watching
-    tasks = [
-      Task { await watching.run(ticks) },
-      Task { await watching.poll() },
-    ]
+    tasks = [Task { await watching.run(ticks) }, Task { await watching.poll() }]
     watching.watch(files)
   }
 
@@ -83,6 +80,7 @@ private final class Watching: Sendable {
   private let state = Lock(State())
   /// How often something may have changed.
   private let changes = Lock(0)
+  private let noteChange: @Sendable () -> Void
   #if os(Linux)
     private let notices: ChangeNotices?
   #endif
@@ -97,15 +95,12 @@ private final class Watching: Sendable {
     self.sleep = sleep
     self.read = read
     self.tick = tick
+    noteChange = { [changes] in
+      changes.withLock { $0 &+= 1 }
+      tick.yield()
+    }
     #if os(Linux)
-      let changes = changes
-      notices =
-        !times.isNotified
-        ? nil
-        : ChangeNotices {
-          changes.withLock { $0 &+= 1 }
-          tick.yield()
-        }
+      notices = times.isNotified ? ChangeNotices(noteChange) : nil
     #endif
   }
 
@@ -120,11 +115,6 @@ private final class Watching: Sendable {
   func readAnyway() {
     state.withLock { $0.isAnyway = true }
     noteChange()
-  }
-
-  private func noteChange() {
-    changes.withLock { $0 &+= 1 }
-    tick.yield()
   }
 
   private func listen() {

@@ -19,12 +19,10 @@ public struct Headers: Sendable {
     }
   }
 
-  private var fields: [Field]
+  private var fields: [Field] = []
 
   /// Creates an empty list.
-  public init() {
-    fields = []
-  }
+  public init() {}
 
   /// Creates a list of fields, in this order.
   public init(_ fields: some Sequence<Field>) {

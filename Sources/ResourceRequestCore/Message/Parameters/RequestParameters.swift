@@ -147,6 +147,14 @@ extension RequestParameters: RandomAccessCollection {
   public subscript(position: Int) -> Element { elements[position] }
 }
 
+extension RequestParameters.Element {
+  /// Whether it, or a pair of it, has the name of a secret.
+  var isSecret: Bool {
+    if case .pairs(let pairs) = value.kind, pairs.contains(where: { SensitiveNames.contains($0.name) }) { return true }
+    return SensitiveNames.contains(name)
+  }
+}
+
 extension RequestParameters.Element: RedactedDescription {
   /// `name=value`; the value is `‹redacted›` if the name suggests a secret.
   public var description: String { "\(name)=\(shownValue)" }

@@ -17,11 +17,11 @@ public struct ExchangeMetrics: Sendable, Hashable {
   /// Time to the last byte of the response.
   public var total: Duration
   /// Bytes sent: head and body of the request.
-  public var bytesSent: Int
+  public var bytesSent = 0
   /// Bytes received: head and body of the response, before decompression.
-  public var bytesReceived: Int
+  public var bytesReceived = 0
   /// Whether the exchange reused a connection.
-  public var reusedConnection: Bool
+  public var reusedConnection = false
   /// The HTTP version of the response.
   public var httpVersion: ExchangeMetrics.HTTPVersion?
   /// The numeric address of the peer.
@@ -32,9 +32,6 @@ public struct ExchangeMetrics: Sendable, Hashable {
   /// Creates metrics with a total time; the other values can be set afterwards.
   public init(total: Duration = .zero) {
     self.total = total
-    bytesSent = 0
-    bytesReceived = 0
-    reusedConnection = false
   }
 }
 

@@ -50,6 +50,11 @@ struct CurlLine {
   /// The command, an option a line.
   var text: String { "curl " + parts.joined(separator: " \\\n    ") }
 
+  /// Adds an option with a value, if there is one.
+  private mutating func add(_ option: String, _ value: String?) {
+    if let value { parts.append("\(option) \(CurlLine.quoted(value))") }
+  }
+
   private mutating func addConnection(_ request: ResolvedRequest, _ endpoint: Origin?) {
     let connection = request.options.connection
     if let socket = connection.unixSocket {
@@ -61,26 +66,18 @@ struct CurlLine {
       if proxy.login != .basic { parts.append(proxy.login == .digest ? "--proxy-digest" : "--proxy-anyauth") }
     }
     if let endpoint {
-      let origins = [request.url.origin, endpoint].map { "\($0.host):\($0.port)" }
-      parts.append("--connect-to \(CurlLine.quoted(origins.joined(separator: ":")))")
+      add("--connect-to", [request.url.origin, endpoint].map { "\($0.host):\($0.port)" }.joined(separator: ":"))
     }
     for fixed in connection.fixedAddresses where fixed.host.hasSameBytes(as: request.url.origin.host) {
-      let resolve = "\(fixed.host):\(fixed.port):\(fixed.addresses.joined(separator: ","))"
-      parts.append("--resolve \(CurlLine.quoted(resolve))")
+      add("--resolve", "\(fixed.host):\(fixed.port):\(fixed.addresses.joined(separator: ","))")
     }
     guard request.url.origin.isSecure, let tls = connection.tls else { return }
     // curl takes no text; whoever runs the line has the files.
-    if tls.caPEM != nil {
-      parts.append("--cacert ca.pem")
-    } else if let file = tls.caFile {
-      parts.append("--cacert \(CurlLine.quoted(file))")
-    }
-    if tls.caPEM == nil, let folder = tls.caDirectory { parts.append("--capath \(CurlLine.quoted(folder))") }
-    if let certificate = tls.certificatePEM.map({ _ in "certificate.pem" }) ?? tls.certificate {
-      parts.append("--cert \(CurlLine.quoted(certificate))")
-    }
-    if let key = tls.keyPEM.map({ _ in "key.pem" }) ?? tls.key { parts.append("--key \(CurlLine.quoted(key))") }
-    for pin in tls.pinnedPublicKeys { parts.append("--pinnedpubkey \(CurlLine.quoted("\(pin)"))") }
+    add("--cacert", tls.caPEM.map { _ in "ca.pem" } ?? tls.caFile)
+    if tls.caPEM == nil { add("--capath", tls.caDirectory) }
+    add("--cert", tls.certificatePEM.map { _ in "certificate.pem" } ?? tls.certificate)
+    add("--key", tls.keyPEM.map { _ in "key.pem" } ?? tls.key)
+    for pin in tls.pinnedPublicKeys { add("--pinnedpubkey", "\(pin)") }
     if tls.minimumVersion == .v1_3 { parts.append("--tlsv1.3") }
     if tls.skipsVerification { parts.append("--insecure") }
   }

@@ -3,16 +3,12 @@
 extension ConnectionStatus: CustomStringConvertible {
   /// A line for people.
   public var description: String {
-    var parts = [origin]
-    if let endpoint { parts.append("endpoint \(endpoint)") }
-    if let peer { parts.append(peer) }
-    if let httpVersion { parts.append(httpVersion) }
-    if let tlsVersion { parts.append(tlsVersion) }
-    parts.append(stateText)
-    parts.append("\(ReadableTime.text(seconds: age)) old")
-    parts.append("\(requests) requests")
-    parts.append("\(bytesSent) bytes sent, \(bytesReceived) received")
-    return parts.joined(separator: ", ")
+    let parts = [
+      origin, endpoint.map { "endpoint \($0)" }, peer, httpVersion, tlsVersion, stateText,
+      "\(ReadableTime.text(seconds: age)) old", "\(requests) requests",
+      "\(bytesSent) bytes sent, \(bytesReceived) received",
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 
   private var stateText: String {

@@ -20,6 +20,11 @@ struct ChaosMiddleware: Middleware {
     if let delay = faults.delay {
       let end = context.clock.now.advanced(clamping: delay)
       try await context.clock.sleep(until: context.deadline.map { min($0, end) } ?? end)
+      // As with a server that is slow.
+      if let deadline = context.deadline, deadline <= end {
+        let message = "the deadline passed in a delay of \"chaos\""
+        throw TransportFailure(code: .deadlineExceeded, message: message, phase: .sent)
+      }
     }
     switch faults.end {
     case .reset?:

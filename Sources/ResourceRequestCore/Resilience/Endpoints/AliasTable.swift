@@ -4,8 +4,8 @@
 ///
 /// Pure.
 struct AliasTable: Sendable, Hashable {
-  private var threshold: [Double]
-  private var alias: [Int32]
+  private var threshold: [Double] = []
+  private var alias: [Int32] = []
   /// Whether all weights are equal.
   private let isEven: Bool
 
@@ -13,8 +13,6 @@ struct AliasTable: Sendable, Hashable {
   init(_ weights: [Double]) {
     let sum = weights.reduce(0, +)
     isEven = !(sum > 0) || weights.allSatisfy { $0 == weights[0] }
-    threshold = []
-    alias = []
     guard !isEven else {
       alias = Array(repeating: 0, count: weights.count)
       return

@@ -14,9 +14,8 @@ struct EndpointTable: Sendable {
     var active = 0
     var health: EndpointHealth
     var latency = LatencyEstimate()
-    /// Its average response time, in seconds.
+    /// Its average response time, in seconds, and the outcomes of its attempts.
     var usual = 0.0
-    /// The outcomes of its attempts.
     var tally = AttemptTally()
 
     init(_ endpoint: ServiceEndpoint, _ rules: HealthRules?) {
@@ -39,7 +38,7 @@ struct EndpointTable: Sendable {
       let seconds = duration.inSeconds
       // A timeout shorter than the usual response time says nothing about the endpoint; a longer one does.
       if end.isOverdue { verdict = .failure }
-      if end.isOverdue || end.condition == .attemptTimeout, seconds < usual { verdict = .none }
+      if seconds < usual, end.isOverdue || end.condition == .attemptTimeout { verdict = .none }
       switch verdict {
       case .success where end.isSuccess:
         if let moment { latency.note(seconds, at: moment) }

@@ -172,7 +172,8 @@ extension ResilienceState {
     else { return false }
     guard request.headers[policy.header] == nil else { return true }
     let key = own ?? context.call.idempotencyKey(context.environment.randomBits)
-    request.headers[policy.header] = policy.isQuoted ? IdempotencyKey.quoted(key) : key
+    // A string of a structured field (RFC 8941 §3.3.3).
+    request.headers[policy.header] = policy.isQuoted ? FieldSyntax.quoted(key) : key
     return true
   }
 

@@ -25,6 +25,14 @@ struct ParameterRedactionTests {
     return (texts.joined(separator: "\n"), stub.requests.first?.url.string ?? "")
   }
 
+  @Test(arguments: ["users{;all*}", "users{/all*}"])
+  func `a pair of a secret name within a path is redacted`(_ target: String) async throws {
+    var request = ResourceRequest(target, service: "s")
+    request.pathParameters = ["all": ParameterValue.pairs(["id": "42", "token": "hush"])]
+    let (texts, sent) = try await shown(request)
+    #expect(sent.contains("hush") && !texts.contains("hush"), "\(texts)")
+  }
+
   @Test func `a path parameter of a secret name is redacted, and the rest of the path is not`() async throws {
     for target in ["users/{id}/keys/{apiToken}", "users/{id}/keys/{+apiToken}", "users/{id}{/apiToken}?x=1"] {
       var request = ResourceRequest(target, service: "s")
