@@ -254,10 +254,11 @@ struct RequestOptions: ParsableArguments {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }
-    // As for curl, an empty one leaves the field out.
-    if let userAgent, !userAgent.isEmpty { request.headers["User-Agent"] = userAgent }
-    if let referer, !referer.isEmpty { request.headers["Referer"] = referer }
     words.items.apply(to: &request)
+    // As for curl, an empty one leaves the field out, and a field of its name comes first.
+    for (name, value) in [("User-Agent", userAgent), ("Referer", referer)] where !request.headers.contains(name) {
+      if let value, !value.isEmpty { request.headers[name] = value }
+    }
     // One field (RFC 6265 §5.4).
     let cookies = request.headers.values(for: "Cookie") + givenCookies
     if !cookies.isEmpty { request.headers["Cookie"] = cookies.joined(separator: "; ") }

@@ -18,6 +18,9 @@ struct UsageMessage {
     // The parser writes some of its errors as sentences of their own.
     var text = lines[0].replacing("'. Did you mean ", with: "'; did you mean ")
     if text.last == "." { text.removeLast() }
+    // A long list of values is on lines of its own.
+    let values = lines.dropFirst().prefix { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }
+    if text.last == ":", !values.isEmpty { text += " " + values.joined(separator: ", ") }
     let isWord = text.dropFirst().first?.isLowercase == true
     sentence = isWord ? text.prefix(1).lowercased() + text.dropFirst() : String(text)
     help = lines.dropFirst().map(String.init).filter { !$0.isEmpty }

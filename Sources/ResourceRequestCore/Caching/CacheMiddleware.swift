@@ -123,11 +123,10 @@ package struct CacheMiddleware: Middleware {
     }
   }
 
-  /// Whether what was stored just now is used without asking the server again, as far as that can be seen in memory.
+  /// Whether what was stored just now may ever be used without asking the server again, as far as that can be seen in memory.
   private func servesOthers(_ lookup: CacheLookup) -> Bool {
     guard let found = cache.tier.memory.seen(lookup.key) else { return true }
-    guard case .serve(_, _, false) = cache.decision.use(lookup.question, found, at: lookup.moment) else { return false }
-    return true
+    return found.map { $0.terms(cache.decision) }.contains { !$0.needsValidation && $0.lifetime > 0 }
   }
 
   private func lead(

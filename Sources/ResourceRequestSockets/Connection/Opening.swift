@@ -312,7 +312,8 @@
         return fail(lastFault)
       }
       guard loop.now < end else {
-        return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? .connectTimeout)
+        let fault = handshaking == nil ? ExchangeFault.connectTimeout : .handshakeTimeout
+        return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? fault)
       }
       if isTakenOver, owner != nil, hasTaken(pool.patience) { return pool.losePatience(with: self) }
       if !hasToldSlow, isSlow {

@@ -14,6 +14,8 @@
     case lookupTimeout(String)
     case connectFailed(String)
     case connectTimeout
+    /// The server took the connection, and TLS was not agreed on in time.
+    case handshakeTimeout
     case tls(ResourceError.Code, String, certainlyUnread: Bool)
 
     // The request's body
@@ -55,7 +57,7 @@
       case .addressRefused: .addressRefused
       case .nameNotFound: .nameNotResolved
       case .connectFailed: .connectFailed
-      case .lookupTimeout, .connectTimeout: .connectTimeout
+      case .lookupTimeout, .connectTimeout, .handshakeTimeout: .connectTimeout
       case .tls(let code, _, _): code
       case .offersTooMuch, .offersTooLittle, .offerFailed: .invalidBody
       case .wire(let fault): fault.code
@@ -115,6 +117,9 @@
       case .connectFailed(let reason):
         return "no connection to \(place); check that the server runs and can be reached from here: \(reason)"
       case .connectTimeout: return "no connection to \(place) within \(options.connectTimeout)"
+      case .handshakeTimeout:
+        return
+          "no connection to \(place) within \(options.connectTimeout): the server took it, and did not agree on TLS"
       case .tls(_, let sentence, _): return sentence
       case .offersTooMuch:
         return "the body has more than the \(exchange.outgoing.length ?? 0) bytes it was said to have"

@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test func `a descriptor that is not open is told of before anything is sent`() async throws {
-    let outcome = try await BytesServer.send(["--har", "/dev/fd/77"], BytesServer.answer())
+    let outcome = try await BytesServer.send(["--har", "/dev/fd/9077"], BytesServer.answer())
     #expect(outcome.status == 74)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.contains("--har: /dev/fd/77 cannot be written: "))
+    #expect(outcome.errors.contains("--har: /dev/fd/9077 cannot be written: "))
   }
 
   @Test func `a name of the greatest length is possible`() async throws {

@@ -37,7 +37,7 @@ import Testing
         #expect(status == 0)
       }
       #expect(try Data(contentsOf: file) == Data("before".utf8) + BytesServer.bytes + Data("after".utf8))
-      let none = try await BytesServer.send(["--output", "/dev/fd/77"], BytesServer.answer())
+      let none = try await BytesServer.send(["--output", "/dev/fd/9077"], BytesServer.answer())
       #expect(none.status == 74)
     }
   }

@@ -75,6 +75,9 @@ import Testing
     }
     let seen = try await seen(["URL/a", "-A", "me/1", "-e", "http://a.example/"])
     #expect(seen["User-Agent"].string == "me/1" && seen["Referer"].string == "http://a.example/")
+    for more in [["-H", "User-Agent: you"], ["User-Agent:you"]] {
+      #expect(try await self.seen(["URL/a", "-A", "me/1"] + more)["User-Agent"].string == "you")
+    }
   }
 
   @Test(arguments: [
