@@ -185,7 +185,8 @@
       }
       if let address = IPAddress(bare) { return race([HostAddress(address)]) }
       // RFC 6761 §6.3: whatever a resolver says.
-      if host == "localhost" || host.ends(withBytesOf: ".localhost") {
+      let relative = host.ends(withBytesOf: ".") ? host.dropLast() : host[...]
+      if relative.hasSameBytes(as: "localhost") || relative.ends(withBytesOf: ".localhost") {
         return race(["::1", "127.0.0.1"].compactMap { IPAddress($0).map { HostAddress($0) } })
       }
       if let addresses = loop.names.known(host, within: nameCacheTime, at: loop.now) { return race(addresses) }
@@ -216,8 +217,7 @@
     }
 
     private func tryNext() {
-      // One after the other where there is no room for two.
-      while !untried.isEmpty, trials.isEmpty || !loop.isFull {
+      while !untried.isEmpty {
         let address = untried.removeFirst()
         if let reason = policy?.refusal(of: address.ip) {
           lastFault = .addressRefused(

@@ -17,11 +17,8 @@
         contexts[material] = (key, context)
         return context
       } catch let fault as TLSFault {
-        // While files are being renewed, what was read last is good still, as with secrets; they are read again once they change.
-        if let last = contexts[material]?.context {
-          contexts[material] = (key, last)
-          return last
-        }
+        // While files are being renewed, or cannot be read, what was read last is good still, as with secrets.
+        if let last = contexts[material]?.context { return last }
         let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
         throw .tls(
           isAuthority ? .certificateRejected : .tlsHandshakeFailed,

@@ -201,7 +201,7 @@
 
     // MARK: Exchanges
 
-    private func accept(_ submission: Submission) {
+    func accept(_ submission: Submission) {
       let lane = Lane(submission.request)
       accept(submission, in: pools[lane] ?? makePool(lane, submission.request))
     }
@@ -328,12 +328,9 @@
       _ = close(socket)
     }
 
-    /// Whether all are taken.
-    var isFull: Bool { openSockets + awaitedSockets >= budget.exchanges }
-
     /// Whether another connection may be opened for a pool; idle ones are closed for it, and on demand its own.
     func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
-      while isFull {
+      while openSockets + awaitedSockets >= budget.exchanges {
         if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
           opening.giveUp()
           continue

@@ -19,13 +19,14 @@
       _ url: String,
       _ addresses: [String],
       _ policy: AddressPolicy? = nil,
-      connectTimeout: Timeout = .seconds(10)
+      connectTimeout: Timeout = .seconds(10),
+      over other: SocketTransport? = nil
     ) async throws -> TransportResponse {
       let url = try ResourceURL(url)
       let fixed = try FixedAddress("\(url.origin.host):\(url.origin.port)", addresses)
       var options = ExchangeOptions(connection: ConnectionOptions(fixedAddresses: [fixed], addresses: policy))
       options.connectTimeout = connectTimeout
-      return try await transport.send(ResolvedRequest(url: url, options: options), context: CallContext())
+      return try await (other ?? transport).send(ResolvedRequest(url: url, options: options), context: CallContext())
     }
 
     @Test(arguments: [
@@ -45,6 +46,33 @@
       #expect(next.metrics.reusedConnection)
       #expect(next.metrics.peerAddress == "127.0.0.1")
       withExtendedLifetime(silent) {}
+    }
+
+    @Test func `a second address is tried beside a silent one though all places for connections are taken`()
+      async throws
+    {
+      let server = try ScriptedServer.echo()
+      let silent = try SilentListener(address: "127.0.0.2", port: server.port)
+      let response = try await send(
+        "http://race.invalid:\(server.port)/x",
+        ["127.0.0.2", "127.0.0.1"],
+        connectTimeout: .seconds(600),
+        over: SocketTransport(SocketBudget(descriptors: 4))
+      )
+      #expect(response.metrics.peerAddress == "127.0.0.1")
+      withExtendedLifetime(silent) {}
+    }
+
+    @Test(arguments: ["localhost", "localhost.", "a.localhost."])
+    func `localhost is this machine with a final dot too, whatever is set for its connections`(_ host: String)
+      async throws
+    {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let url = try ResourceURL("http://\(host):\(server.port)/")
+      let options = ExchangeOptions(connection: ConnectionOptions(addresses: AddressPolicy(kinds: [.loopback])))
+      let request = ResolvedRequest(url: url, options: options)
+      #expect(try await transport.send(request, context: CallContext()).metrics.peerAddress == "127.0.0.1")
     }
 
     @Test func `where all are silent the time to connect ends it, and every socket is closed`() async throws {

@@ -80,22 +80,17 @@ struct LoginMiddleware: Middleware {
       }
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
-      guard let decision, answered < LoginMiddleware.limit else {
-        if decision != nil, offered != nil { sessions.end(key) }
-        return response
-      }
+      // Unless another is begun, the next call starts over: who is refused may say no more than that.
+      var isRefused = response.status == 401 && offered != nil
+      defer { if isRefused { sessions.end(key) } }
+      guard let decision, answered < LoginMiddleware.limit else { return response }
       // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
       let isNews = decision.isStale || answered == 0
-      let login: LoginCredential?
-      do { login = try await self.login(for: decision, key, refused: isNews ? nil : offered, context) } catch {
-        if offered != nil { sessions.end(key) }
-        throw error
-      }
-      guard let login else {
-        // Refused, or there is no other credential: the response is final, and the next call starts over.
-        if offered != nil { sessions.end(key) }
+      guard let login = try await login(for: decision, key, refused: isNews ? nil : offered, context) else {
+        // Refused, or there is no other credential: the response is final.
         return response
       }
+      isRefused = false
       guard request.body?.isReplayable ?? true else {
         throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, response)
       }

@@ -39,6 +39,38 @@ struct CredentialStoreTests {
     #expect(stub.requests[before].headers["Authorization"] == nil)
   }
 
+  /// A store whose password may be replaced.
+  private struct Known: CredentialStore {
+    let password: Lock<String>
+
+    func credential(for space: ProtectionSpace, refused: LoginCredential?) async throws -> LoginCredential? {
+      LoginCredential(username: "ann", password: Secret(password.withLock(\.self)))
+    }
+  }
+
+  @Test func `a password that is refused without a challenge is asked for again`() async throws {
+    let password = Lock("old")
+    let right = LoginCredential(username: "ann", password: "new").basic
+    let stub = StubTransport { request, _ in
+      switch request.headers["Authorization"] {
+      case nil: .status(401, headers: ["WWW-Authenticate": "Basic realm=\"s\""])
+      case right: .status(204)
+      default: .status(401)
+      }
+    }
+    let client = ResourceClient(
+      transport: stub,
+      options: ClientOptions(authorization: AuthorizationOptions(credentialStore: Known(password: password)))
+    )
+    #expect(try await client.send(ResourceRequest("https://s.example/")).status == 401)
+    password.withLock { $0 = "new" }
+    #expect(try await client.send(ResourceRequest("https://s.example/")).status == 204)
+    // As one that was accepted is, once it has been replaced at the server.
+    password.withLock { $0 = "old" }
+    #expect(try await client.send(ResourceRequest("https://s.example/")).status == 204)
+    #expect(stub.requests.count == 5)
+  }
+
   @Test func `a store that asks a person takes no longer than the call`() async throws {
     let clock = ManualClock()
     let client = ResourceClient(
