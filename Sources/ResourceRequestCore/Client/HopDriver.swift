@@ -90,12 +90,10 @@ final class HopDriver: Sendable {
     case .follow(let step):
       return step
     case .ask(let step, let decider):
-      var destination = step.url
-      if route.request.url.shownPath != nil { destination.shownPath = "/" + Redaction.mark }
       let proposal = ProposedRedirect(
         status: response.status,
         source: route.request.url,
-        destination: destination,
+        destination: step.url.hidden(as: route.request.url),
         method: step.method,
         followed: hops.count
       )

@@ -15,11 +15,7 @@ enum CallTime {
       group.addTask { try await body() }
       group.addTask {
         try await clock.sleep(until: deadline)
-        throw TransportFailure(
-          code: .deadlineExceeded,
-          message: "the call's deadline passed before \(what)",
-          phase: .queued
-        )
+        throw TransportFailure(unsent: .deadlineExceeded, "the call's deadline passed before \(what)")
       }
       defer { group.cancelAll() }
       guard let value = try await group.next() else { throw CancellationError() }

@@ -74,8 +74,6 @@ package enum RedirectDecision: Sendable, Hashable {
     return .follow(step)
   }
 
-  /// The method that goes on.
-  ///
   /// Whether the status is that of a redirect.
   package static func isRedirect(_ status: Status) -> Bool {
     switch status.code {

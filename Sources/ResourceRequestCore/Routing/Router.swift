@@ -44,8 +44,7 @@ package final class Router: Sendable {
       return destination
     }
     var services: [ExactText: Destination] = [:]
-    let fromDefaults = SettingsInheritance(from: outermost)
-    let fromGateway = gatewaySettings.map { SettingsInheritance(from: $0) } ?? fromDefaults
+    let inheritance = SettingsInheritances(outermost, configuration.gateway)
     for service in configuration.services {
       let isDirect = service.via == .direct
       let destination = Destination(
@@ -63,7 +62,7 @@ package final class Router: Sendable {
         endpoints: isDirect ? service.endpoints : [],
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
-        settings: (isDirect ? fromDefaults : fromGateway).completing(service.settings),
+        settings: inheritance.of(service).completing(service.settings),
         elsewhere: anywhere.settings.connection,
         standardHeaders: standardHeaders,
         lifetime: lifetime
@@ -182,10 +181,7 @@ package final class Router: Sendable {
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body, route.call)
     }
-    // A server that is sent a secret in the path may send it back in another.
-    let hidesPath = route.request.url.shownPath != nil
-    route.request.url = next.url
-    if hidesPath { route.request.url.shownPath = "/" + Redaction.mark }
+    route.request.url = next.url.hidden(as: route.request.url)
     route.request.template = nil
     // A key names one operation, and another method is another one; its conditions are about what it would have changed.
     if next.method != route.request.method { route.request.overrides?.idempotencyKey = nil }

@@ -75,7 +75,7 @@
       lookups = NameLookups(most: budget.lookups)
       self.mailbox = mailbox
       share = ccurl_share()
-      now = LoopCore.clock()
+      now = .moment()
       multi = MultiHandle(loop: self, kept: budget.kept, most: budget.exchanges)
       guard multi != nil else { throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM) }
       poller.watch(mailbox.wakeDescriptor, for: .read)
@@ -163,7 +163,7 @@
       let isIdle = curlMoment > now && multi?.isUnread != true && yielding.isEmpty
       let end = turnEnds.next(isIdle: isIdle, mail: isIdle ? mailbox.fallAsleep() : .none, isUnderway: underway > 0)
       guard end != .mail else {
-        now = LoopCore.clock()
+        now = .moment()
         return
       }
       let sleeps = end == .sleep
@@ -171,7 +171,7 @@
       ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
       ExitGate.enter()
-      now = LoopCore.clock()
+      now = .moment()
       for (socket, readiness) in ready {
         if socket == mailbox.wakeDescriptor {
           signalled = true
@@ -186,23 +186,10 @@
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
     }
 
-    /// The time until the next timer, rounded up so that it is due then; -1 without one.
+    /// The time until the next timer.
     private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
-      var next = min(curlMoment, timers.earliest ?? .max)
-      next = min(next, connections.earliest ?? .max, scratches.earliest ?? .max)
-      guard next < .max else { return -1 }
-      guard next > now else { return 0 }
-      return Int32(clamping: (next - now + 999_999) / 1_000_000)
-    }
-
-    static func clock() -> UInt64 {
-      var time = timespec()
-      #if os(Linux)
-        clock_gettime(CLOCK_BOOTTIME, &time)  // Goes on while the machine sleeps.
-      #else
-        clock_gettime(CLOCK_MONOTONIC, &time)
-      #endif
-      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+      let own = min(timers.earliest ?? .max, connections.earliest ?? .max, scratches.earliest ?? .max)
+      return now.milliseconds(until: min(curlMoment, own))
     }
   }
 #endif

@@ -52,11 +52,11 @@
     ///
     /// libcurl asks to be called again at once as long as a peer sends, and other exchanges and timers would wait.
     func driveTimers(now: UInt64) {
-      let start = LoopCore.clock()
+      let start = UInt64.moment()
       while moment <= now {
         moment = .max
         act(CURL_SOCKET_TIMEOUT, 0)
-        guard LoopCore.clock() < start &+ MultiHandle.longestTurn else { return }
+        guard UInt64.moment() < start &+ MultiHandle.longestTurn else { return }
       }
     }
 

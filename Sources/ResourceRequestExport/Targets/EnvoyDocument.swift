@@ -173,8 +173,7 @@ struct EnvoyDocument {
     // Envoy fills no more often than every 50 ms.
     let per = max(rate.per, .microseconds(1))
     let times = per < .milliseconds(50) ? Int((Duration.milliseconds(50) / per).rounded(.up)) : 1
-    let each = requests.multipliedReportingOverflow(by: times)
-    let fill = each.overflow ? Self.most : min(each.partialValue, Self.most)
+    let fill = requests > Self.most / times ? Self.most : requests * times
     return [
       "@type": .string(Self.types + "filters.http.local_ratelimit.v3.LocalRateLimit"),
       "stat_prefix": .string(service.id), "filter_enabled": always, "filter_enforced": always,

@@ -48,4 +48,9 @@ package enum EncodingFailure {
     guard case EncodingError.invalidValue(_, let context) = error else { return "its encoder threw \(type(of: error))" }
     return context.debugDescription + DecodingFailure.way(context.codingPath)
   }
+
+  /// Why a body could not be produced.
+  package static func reason(ofBody error: any Error) -> String {
+    error is EncodingError ? reason(error) : "\(error)"
+  }
 }

@@ -73,10 +73,9 @@ package final class Upload: Sendable {
   /// The failure for a body that could not be produced.
   package static func failure(_ error: any Error, phase: Attempt.Phase) -> TransportFailure {
     guard let error = error as? ResourceError else {
-      let reason = error is EncodingError ? EncodingFailure.reason(error) : "\(error)"
       return TransportFailure(
         code: .invalidBody,
-        message: "the body could not be produced: \(reason)",
+        message: "the body could not be produced: \(EncodingFailure.reason(ofBody: error))",
         phase: phase,
         cause: error
       )

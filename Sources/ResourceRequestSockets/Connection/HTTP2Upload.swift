@@ -33,15 +33,14 @@
     private func readChunks(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
       guard let upload = exchange.submission.upload else { return passed(0, isLast: true) }
       var total = 0
-      while total < buffer.count {
+      filling: while total < buffer.count {
         if exchange.outgoing.chunk.isEmpty {
           switch exchange.next(of: upload) {
           case .chunk(let chunk):
             exchange.outgoing.chunk = chunk
             continue
-          // The end, or a failure, is there again when the next frame is asked for.
-          case .end where total > 0 && exchange.outgoing.length == nil: return passed(total, isLast: true)
-          case _ where total > 0: return passed(total, isLast: isWhole(after: total))
+          // The end, or a failure, is there again when it is asked for.
+          case _ where total > 0: break filling
           case .nothing: return .later
           case .end:
             let length = exchange.outgoing.length
@@ -59,16 +58,14 @@
         exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
         total += count
       }
-      return passed(total, isLast: isWhole(after: total) || exchange.outgoing.length == nil && hasEnded(upload))
+      return passed(total, isLast: isWhole(after: total, of: upload))
     }
 
-    /// Whether these bytes are the last of an announced length.
+    /// Whether these bytes are the last.
     ///
     /// The end goes with them: alone it would wait for a window that the server may have no reason to give (RFC 9113 §6.9).
-    private func isWhole(after count: Int) -> Bool { exchange.outgoing.length == exchange.outgoing.passed + count }
-
-    /// Whether nothing follows what was taken.
-    private func hasEnded(_ upload: Upload) -> Bool {
+    private func isWhole(after count: Int, of upload: Upload) -> Bool {
+      if let length = exchange.outgoing.length { return length == exchange.outgoing.passed + count }
       guard exchange.outgoing.chunk.isEmpty else { return false }
       switch exchange.next(of: upload) {
       case .chunk(let chunk): exchange.outgoing.chunk = chunk

@@ -3,11 +3,6 @@
 #if Sockets && os(Linux)
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
 
   /// The end of a turn.
   extension LoopCore {
@@ -25,7 +20,7 @@
         isUnderway: underway > 0
       )
       guard end != .mail else {
-        now = LoopCore.clock()
+        now = .moment()
         return
       }
       let sleeps = end == .sleep
@@ -44,15 +39,15 @@
     /// - Returns: whether the loop was woken by mail.
     private func look(until moment: UInt64, offersState: Bool = false) -> Bool {
       // What begins meanwhile has set no timer that this wait knows of, and an offer does not last for ever.
-      if offersState { now = LoopCore.clock() }
+      if offersState { now = .moment() }
       awakeBy = offersState ? min(moment, lastEnd.advanced(byNanoseconds: LoopCore.standbyTime)) : moment
-      let (wait, milliseconds) = (poller.wait, milliseconds(until: awakeBy))
+      let (wait, milliseconds) = (poller.wait, now.milliseconds(until: awakeBy))
       if offersState { mailbox.standby.offer(self) }
       ExitGate.leave()
       let count = wait(milliseconds: milliseconds)
       ExitGate.enter()
       if offersState { mailbox.standby.withdraw() }
-      now = LoopCore.clock()
+      now = .moment()
       looked = now
       var signalled = false
       for number in 0..<count {
@@ -64,22 +59,9 @@
 
     /// Looks at the sockets, if that was not done just now: tasks of the loop may have run for long since.
     func lookAgain() {
-      now = LoopCore.clock()
+      now = .moment()
       guard now - looked > LoopCore.freshness else { return }
       if look(until: now) { mailbox.awake(signalled: true) }
-    }
-
-    /// The time until a moment, rounded up so that it is past then; -1 for ever.
-    private func milliseconds(until moment: UInt64) -> Int32 {
-      guard moment < .max else { return -1 }
-      guard moment > now else { return 0 }
-      return Int32(clamping: (moment - now + 999_999) / 1_000_000)
-    }
-
-    static func clock() -> UInt64 {
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)  // Goes on while the machine sleeps.
-      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
   }
 
@@ -91,7 +73,7 @@
         ExitGate.tryEnter()
       else { return .declined }
       defer { ExitGate.leave() }
-      now = LoopCore.clock()
+      now = .moment()
       guard pool.hasQuietConnection else { return .declined }
       accept(submission, in: pool)
       flush()

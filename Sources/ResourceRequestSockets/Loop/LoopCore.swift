@@ -59,7 +59,7 @@
     @exclusivity(unchecked) var toBeFlushed: [Connection] = []
     /// Exchanges with data for their readers.
     @exclusivity(unchecked) var gathering: [Exchange] = []
-    @exclusivity(unchecked) var deliveries = Deliveries()
+    @exclusivity(unchecked) private var deliveries = Deliveries()
     @exclusivity(unchecked) private var contents = Mailbox.Contents()
     @exclusivity(unchecked) var turnEnds = TurnEnds()
     /// Exchanges that have not ended.
@@ -76,7 +76,7 @@
       poller = try Poller(wakeDescriptor: mailbox.wakeDescriptor)
       buffer = .allocate(byteCount: LoopCore.bufferSize, alignment: 64)
       plaintext = .allocate(byteCount: LoopCore.bufferSize, alignment: 64)
-      now = LoopCore.clock()
+      now = .moment()
     }
 
     deinit {
@@ -115,7 +115,7 @@
       takeMailOnce()
       guard !contents.jobs.isEmpty else { return }
       // They may have taken long, and deadlines begin when their requests are sent.
-      now = LoopCore.clock()
+      now = .moment()
       takeMailOnce()
     }
 

@@ -56,7 +56,6 @@ final class ServerEventFeed {
   /// Schedules a reconnection after a temporary error; any other error ends the sequence.
   private func recover(from error: any Error) throws {
     if let error = error as? ResourceError, isPassing(error), wasOpen, reconnects, !isOver {
-      hasEvents = false
       return try pause(after: error)
     }
     close()
@@ -80,11 +79,7 @@ final class ServerEventFeed {
       return try await connect()
     }
     if let fault = parser.fault { throw ResourceError(fault, request: answer.summary) }
-    guard let chunk = try await chunks.next() else {
-      // The next connection's time limit is about the next one.
-      hasEvents = false
-      return try pause(after: nil)
-    }
+    guard let chunk = try await chunks.next() else { return try pause(after: nil) }
     reconnection.succeeded()
     do {
       ready = try parser.updates(in: chunk)[...]
@@ -103,7 +98,7 @@ final class ServerEventFeed {
     }
     switch EventStreamDecision.decide(answer.status, answer.head.headers) {
     case .open:
-      (wasOpen, hasEvents) = (true, false)
+      wasOpen = true
       parser = EventStreamParser(limit: limit, lastEventID: parser.lastEventID, keepsComments: keepsComments)
       ready = [.connected(answer.head)]
       self.answer = answer
@@ -141,6 +136,8 @@ final class ServerEventFeed {
   /// Schedules a reconnection, or ends the sequence.
   private func pause(after error: ResourceError?) throws {
     close()
+    // The next time limit is about the next connection.
+    hasEvents = false
     let environment = client.options.environment
     let wait =
       reconnects

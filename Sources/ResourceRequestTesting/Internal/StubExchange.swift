@@ -55,8 +55,7 @@ struct StubExchange: Sendable {
       } catch let error as ResourceError {
         throw TransportFailure(code: error.code, message: error.message, phase: .sent, cause: error.cause)
       } catch {
-        let reason = error is EncodingError ? EncodingFailure.reason(error) : "\(error)"
-        var failure = exchange.invalidBody("the body could not be produced: \(reason)")
+        var failure = exchange.invalidBody("the body could not be produced: \(EncodingFailure.reason(ofBody: error))")
         failure.cause = error
         throw failure
       }

@@ -79,6 +79,13 @@ extension ResourceURL {
     return shown(ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin))
   }
 
+  /// The URL as it may be shown where a request to another has led to it: a server may send back a secret of that one's path.
+  func hidden(as other: ResourceURL) -> ResourceURL {
+    var url = self
+    if other.shownPath != nil { url.shownPath = "/" + Redaction.mark }
+    return url
+  }
+
   /// The URL without its fragment.
   package func removingFragment() -> ResourceURL {
     guard layout.fragmentStart >= 0 else { return self }

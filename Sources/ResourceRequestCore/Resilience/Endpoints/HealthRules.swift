@@ -74,10 +74,11 @@ extension AttemptEnd {
   /// Its verdict where no rules look at health; without a condition it was cancelled, or not caused by the endpoint, unless
   /// that is one that speaks no HTTP.
   var plainVerdict: EndpointVerdict {
-    if isUnsentTimeout { return .none }
-    if case .failed(.protocolViolation, _, _) = self { return .failure }
-    if case .failed(.certificateRejected, _, _) = self { return .failure }
-    return condition == nil ? .none : isSuccess ? .success : .failure
+    switch self {
+    case .failed where isUnsentTimeout: .none
+    case .failed(.protocolViolation, _, _), .failed(.certificateRejected, _, _): .failure
+    default: condition == nil ? .none : isSuccess ? .success : .failure
+    }
   }
 }
 
