@@ -113,7 +113,7 @@ let package = Package(
     // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
     .systemLibrary(name: "CLoop"),
 
-    // Which Foundation there is. Nothing that users import re-exports it.
+    // Which Foundation and which C library there are. Nothing that users import re-exports it.
     .target(name: "ResourceRequestPlatform", swiftSettings: house),
 
     // Leaves: text by its bytes, fields, URIs, hosts, dates, a lock.

@@ -2,14 +2,8 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
+  import ResourceRequestPlatform
 
   /// Converts libcurl's results to codes and actionable messages.
   enum CurlFailure {
@@ -45,22 +39,16 @@
       guard let proxy = handle.appliedProxy, exchange.phase == .queued || exchange.phase == .connecting else {
         return nil
       }
-      let status = ccurl_tunnel_status(handle.curl)
-      if status == 407 {
-        return exchange.failure(
-          .proxyFailed,
-          "the proxy \(proxy.url) requires other credentials for a tunnel to \(exchange.request.place): status 407"
-        )
-      }
-      if status >= 300 {
-        return exchange.failure(
-          .proxyFailed,
-          "the proxy \(proxy.url) refused a tunnel to \(exchange.request.place) with status \(status)"
-        )
-      }
-      guard result == CURLE_COULDNT_CONNECT else { return nil }
-      let reason = detail(result, handle, metrics)
-      return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url): \(reason)")
+      let place = exchange.request.place
+      let message: String? =
+        switch ccurl_tunnel_status(handle.curl) {
+        case 407: "the proxy \(proxy.url) requires other credentials for a tunnel to \(place): status 407"
+        case let status where status >= 300: "the proxy \(proxy.url) refused a tunnel to \(place) with status \(status)"
+        case _ where result == CURLE_COULDNT_CONNECT:
+          "no connection to the proxy \(proxy.url): \(detail(result, handle, metrics))"
+        default: nil
+        }
+      return message.map { exchange.failure(.proxyFailed, $0) }
     }
 
     /// The failure of a handshake that the server refused after it was complete on this side.

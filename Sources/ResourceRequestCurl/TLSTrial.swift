@@ -2,14 +2,8 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
+  import ResourceRequestPlatform
 
   /// Validates TLS options without a server: an exchange over loopback, whose peer reads the ClientHello and closes.
   ///

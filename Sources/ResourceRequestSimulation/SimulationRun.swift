@@ -162,11 +162,7 @@ final class SimulationRun: Sendable {
   }
 
   /// Makes the calls of a server, one after the other, until one fails.
-  private func callOthers(_ server: Int, _ done: @escaping @Sendable (Bool) -> Void) {
-    callOther(server, 0, done)
-  }
-
-  private func callOther(_ server: Int, _ index: Int, _ done: @escaping @Sendable (Bool) -> Void) {
+  private func callOthers(_ server: Int, from index: Int = 0, _ done: @escaping @Sendable (Bool) -> Void) {
     let calls = simulation.incident.servers[server].calls
     guard index < calls.count, let client = state.withLock({ $0.inner[server] }) else {
       return done(index >= calls.count)
@@ -175,7 +171,7 @@ final class SimulationRun: Sendable {
     let call = tally.begin(at: time.now, isOffered: false)
     send(request, by: client, call) { [weak self] isWell in
       guard let self, isWell else { return done(false) }
-      callOther(server, index + 1, done)
+      callOthers(server, from: index + 1, done)
     }
   }
 

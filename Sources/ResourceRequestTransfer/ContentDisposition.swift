@@ -19,7 +19,8 @@ enum ContentDisposition {
   /// Compared by scalars: a slash or a dot counts whatever follows it.
   private static func harmless(_ name: String) -> String? {
     let last = name.split(omittingEmpty: true) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? ""
-    let visible = last.unicodeScalars.filter { !isControl($0) }.drop { isDotOrBlank($0) || isMark($0) }
+    // A combining mark would combine with the slash of a path.
+    let visible = last.unicodeScalars.filter { !isControl($0) }.drop { isDotOrBlank($0) || $0.isMark }
     var text = String.UnicodeScalarView()
     var length = 0
     for scalar in visible {
@@ -41,13 +42,5 @@ enum ContentDisposition {
 
   private static func isDotOrBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "." || scalar.properties.isWhitespace
-  }
-
-  /// Combining marks, which would combine with the slash of a path.
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: true
-    default: false
-    }
   }
 }

@@ -3,14 +3,6 @@
 import ResourceRequestCore
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A download in progress: a file beside its target, under a name of its own, until it is complete.
 ///
 /// A lock on the file ensures a single writer. A failed download leaves its bytes behind only together with their

@@ -1,10 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ResourceRequestPlatform
 
 #if canImport(Glibc) || canImport(Musl)
   /// A conversion descriptor of `iconv`, closed at the end of its lifetime.

@@ -16,25 +16,13 @@ final class BrotliDecoder: LoadedDecoder {
         OpaquePointer, UnsafeMutablePointer<Int>, Place, UnsafeMutablePointer<Int>, Room, UnsafeMutablePointer<Int>?
       ) -> Int32
 
-    static let shared: Library? = {
-      guard let library = LoadedLibrary(["libbrotlidec.so.1", "libbrotlidec.1.dylib"]),
-        let create = library.function(
-          "BrotliDecoderCreateInstance",
-          as: (@Sendable @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> OpaquePointer?).self
-        ),
-        let destroy = library.function(
-          "BrotliDecoderDestroyInstance",
-          as: (@Sendable @convention(c) (OpaquePointer) -> Void).self
-        ),
-        let decompress = library.function(
-          "BrotliDecoderDecompressStream",
-          as: (@Sendable @convention(c) (
-            OpaquePointer, UnsafeMutablePointer<Int>, Place, UnsafeMutablePointer<Int>, Room, UnsafeMutablePointer<Int>?
-          ) -> Int32).self
-        )
-      else { return nil }
-      return Library(create: create, destroy: destroy, decompress: decompress)
-    }()
+    static let shared = try? LoadedLibrary(["libbrotlidec.so.1", "libbrotlidec.1.dylib"]).map { library in
+      try Library(
+        create: library.required("BrotliDecoderCreateInstance"),
+        destroy: library.required("BrotliDecoderDestroyInstance"),
+        decompress: library.required("BrotliDecoderDecompressStream")
+      )
+    }
   }
 
   /// `BROTLI_DECODER_RESULT_ERROR`, `_SUCCESS` and `_NEEDS_MORE_OUTPUT`.

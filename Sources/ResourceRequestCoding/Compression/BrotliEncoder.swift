@@ -18,45 +18,16 @@ final class BrotliEncoder: LoadedEncoder {
     let takeOutput: @Sendable @convention(c) (OpaquePointer, UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?
     let isFinished: @Sendable @convention(c) (OpaquePointer) -> Int32
 
-    static let shared: Library? = {
-      guard let library = LoadedLibrary(["libbrotlienc.so.1", "libbrotlienc.1.dylib"]),
-        let create = library.function(
-          "BrotliEncoderCreateInstance",
-          as: (@Sendable @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> OpaquePointer?).self
-        ),
-        let destroy = library.function(
-          "BrotliEncoderDestroyInstance",
-          as: (@Sendable @convention(c) (OpaquePointer) -> Void).self
-        ),
-        let setParameter = library.function(
-          "BrotliEncoderSetParameter",
-          as: (@Sendable @convention(c) (OpaquePointer, Int32, UInt32) -> Int32).self
-        ),
-        let compress = library.function(
-          "BrotliEncoderCompressStream",
-          as: (@Sendable @convention(c) (
-            OpaquePointer, Int32, UnsafeMutablePointer<Int>, Place, UnsafeMutablePointer<Int>, Room,
-            UnsafeMutablePointer<Int>?
-          ) -> Int32).self
-        ),
-        let takeOutput = library.function(
-          "BrotliEncoderTakeOutput",
-          as: (@Sendable @convention(c) (OpaquePointer, UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?).self
-        ),
-        let isFinished = library.function(
-          "BrotliEncoderIsFinished",
-          as: (@Sendable @convention(c) (OpaquePointer) -> Int32).self
-        )
-      else { return nil }
-      return Library(
-        create: create,
-        destroy: destroy,
-        setParameter: setParameter,
-        compress: compress,
-        takeOutput: takeOutput,
-        isFinished: isFinished
+    static let shared = try? LoadedLibrary(["libbrotlienc.so.1", "libbrotlienc.1.dylib"]).map { library in
+      try Library(
+        create: library.required("BrotliEncoderCreateInstance"),
+        destroy: library.required("BrotliEncoderDestroyInstance"),
+        setParameter: library.required("BrotliEncoderSetParameter"),
+        compress: library.required("BrotliEncoderCompressStream"),
+        takeOutput: library.required("BrotliEncoderTakeOutput"),
+        isFinished: library.required("BrotliEncoderIsFinished")
       )
-    }()
+    }
   }
 
   /// `BROTLI_PARAM_QUALITY`.

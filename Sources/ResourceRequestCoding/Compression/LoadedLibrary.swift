@@ -1,12 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// A C library that is loaded at run time, if the system has it.
 ///
@@ -32,4 +26,17 @@ struct LoadedLibrary: Sendable {
     // SAFETY: a pointer to a C function is a plain address, whose size is checked above.
     return dlsym(handle, name).map { unsafeBitCast($0, to: Function.self) }
   }
+
+  /// The function of a name, of the type that is asked for.
+  ///
+  /// - Parameter name: its name.
+  /// - Returns: the function.
+  /// - Throws: ``Missing`` if the library does not have it.
+  func required<Function>(_ name: String) throws(Missing) -> Function {
+    guard let function = function(name, as: Function.self) else { throw Missing() }
+    return function
+  }
+
+  /// A library that is older than its interface.
+  struct Missing: Error {}
 }

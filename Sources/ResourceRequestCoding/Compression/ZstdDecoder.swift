@@ -15,22 +15,15 @@ final class ZstdDecoder: LoadedDecoder {
     let decompress: @Sendable @convention(c) (OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> UInt
     let isError: @Sendable @convention(c) (UInt) -> UInt32
 
-    static let shared: Library? = {
-      guard let library = LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]),
-        let create = library.function("ZSTD_createDCtx", as: (@Sendable @convention(c) () -> OpaquePointer?).self),
-        let free = library.function("ZSTD_freeDCtx", as: (@Sendable @convention(c) (OpaquePointer) -> UInt).self),
-        let setParameter = library.function(
-          "ZSTD_DCtx_setParameter",
-          as: (@Sendable @convention(c) (OpaquePointer, Int32, Int32) -> UInt).self
-        ),
-        let decompress = library.function(
-          "ZSTD_decompressStream",
-          as: (@Sendable @convention(c) (OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> UInt).self
-        ),
-        let isError = library.function("ZSTD_isError", as: (@Sendable @convention(c) (UInt) -> UInt32).self)
-      else { return nil }
-      return Library(create: create, free: free, setParameter: setParameter, decompress: decompress, isError: isError)
-    }()
+    static let shared = try? LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]).map { library in
+      try Library(
+        create: library.required("ZSTD_createDCtx"),
+        free: library.required("ZSTD_freeDCtx"),
+        setParameter: library.required("ZSTD_DCtx_setParameter"),
+        decompress: library.required("ZSTD_decompressStream"),
+        isError: library.required("ZSTD_isError")
+      )
+    }
   }
 
   /// `ZSTD_d_windowLogMax`, and 8 MB for it.

@@ -12,23 +12,15 @@ final class ZstdEncoder: LoadedEncoder {
       @Sendable @convention(c) (OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int32) -> UInt
     let isError: @Sendable @convention(c) (UInt) -> UInt32
 
-    static let shared: Library? = {
-      guard let library = LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]),
-        let create = library.function("ZSTD_createCCtx", as: (@Sendable @convention(c) () -> OpaquePointer?).self),
-        let free = library.function("ZSTD_freeCCtx", as: (@Sendable @convention(c) (OpaquePointer) -> UInt).self),
-        let setParameter = library.function(
-          "ZSTD_CCtx_setParameter",
-          as: (@Sendable @convention(c) (OpaquePointer, Int32, Int32) -> UInt).self
-        ),
-        let compress = library.function(
-          "ZSTD_compressStream2",
-          as: (@Sendable @convention(c) (OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int32) -> UInt)
-            .self
-        ),
-        let isError = library.function("ZSTD_isError", as: (@Sendable @convention(c) (UInt) -> UInt32).self)
-      else { return nil }
-      return Library(create: create, free: free, setParameter: setParameter, compress: compress, isError: isError)
-    }()
+    static let shared = try? LoadedLibrary(["libzstd.so.1", "libzstd.1.dylib"]).map { library in
+      try Library(
+        create: library.required("ZSTD_createCCtx"),
+        free: library.required("ZSTD_freeCCtx"),
+        setParameter: library.required("ZSTD_CCtx_setParameter"),
+        compress: library.required("ZSTD_compressStream2"),
+        isError: library.required("ZSTD_isError")
+      )
+    }
   }
 
   /// `ZSTD_c_compressionLevel` and `ZSTD_c_checksumFlag`.

@@ -3,14 +3,6 @@
 import Dispatch
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Stores cookies in a file, as JSON, or in Netscape's form if the file has it; replaced atomically, mode 0600.
 ///
 /// Other programs may write it too: changes are merged into its current content.

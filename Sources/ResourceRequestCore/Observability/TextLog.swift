@@ -2,14 +2,6 @@
 
 public import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Writes events of requests as lines of text, for programs without a logger.
 ///
 /// ```

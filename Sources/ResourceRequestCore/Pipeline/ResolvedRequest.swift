@@ -4,7 +4,7 @@
 ///
 /// The router creates it; a transport sends it unchanged.
 public struct ResolvedRequest: Sendable, Hashable {
-  private struct Parts: Sendable, Hashable {
+  struct Parts: Sendable, Hashable {
     var method: RequestMethod
     var url: ResourceURL
     var headers: Headers
@@ -38,42 +38,12 @@ public struct ResolvedRequest: Sendable, Hashable {
     service: String? = nil,
     options: ExchangeOptions = ExchangeOptions()
   ) {
-    shared = Shared(
-      Parts(method: method, url: url, headers: headers, body: body, service: service, options: options)
-    )
+    self.init(Parts(method: method, url: url, headers: headers, body: body, service: service, options: options))
   }
 
   /// Creates a request with all decisions of the router at once: setting a part later copies all of them.
-  init(
-    method: RequestMethod,
-    url: ResourceURL,
-    headers: Headers,
-    body: OutgoingBody?,
-    trailers: RequestTrailers?,
-    service: String?,
-    options: ExchangeOptions,
-    authorization: RequestAuthorization,
-    caching: RequestCaching,
-    overrides: Shared<CallPolicies>?,
-    template: String?,
-    propagation: TracePropagation?
-  ) {
-    shared = Shared(
-      Parts(
-        method: method,
-        url: url,
-        headers: headers,
-        body: body,
-        trailers: trailers,
-        service: service,
-        options: options,
-        authorization: authorization,
-        caching: caching,
-        overrides: overrides,
-        template: template,
-        propagation: propagation
-      )
-    )
+  init(_ parts: Parts) {
+    shared = Shared(parts)
   }
 
   /// The method.

@@ -111,7 +111,7 @@ package final class Router: Sendable {
     )
     let plain = try content.body.map { try compress($0, of: request, for: destination, &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
-    var resolved = ResolvedRequest(
+    var parts = ResolvedRequest.Parts(
       method: request.method,
       url: url,
       headers: headers,
@@ -126,10 +126,10 @@ package final class Router: Sendable {
       propagation: destination.base == nil ? nil : destination.settings.propagate ?? .trace
     )
     if case .hash(.pathParameter(let name))? = destination.settings.resilience.balance {
-      resolved.balanceKey = request.pathParameters.value(ofAll: name[...]).map(\.text)
+      parts.balanceKey = request.pathParameters.value(ofAll: name[...]).map(\.text)
     }
     return Route(
-      request: resolved,
+      request: ResolvedRequest(parts),
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
       totalTimeout: (request.timeouts.total ?? destination.totalTimeout(of: call))?.duration,

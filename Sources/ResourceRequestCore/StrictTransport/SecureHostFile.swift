@@ -2,14 +2,6 @@
 
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file of hosts that want https, in curl's form: a line is `host "20261231 23:59:59"`, in UTC, and a dot before the host
 /// says that those below it want it too.
 struct SecureHostFile: Sendable {

@@ -74,18 +74,11 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
   ///   - entry: the request.
   ///   - key: the origin.
   ///   - looksUp: whether the host is a name.
-  ///   - hasPlace: whether a place reserved for this origin is free beyond the total.
   ///   - now: the time.
   /// - Returns: whether it may start.
-  mutating func admit(
-    _ entry: Entry,
-    to key: Key,
-    looksUp: Bool,
-    hasPlace: @autoclosure () -> Bool = false,
-    now: UInt64
-  ) -> Bool {
+  mutating func admit(_ entry: Entry, to key: Key, looksUp: Bool, now: UInt64) -> Bool {
     if lanes.count > lanesKept { forgetIdle() }
-    let hasRoom = active < total || hasPlace()
+    let hasRoom = active < total
     let (starts, isCrowded) = change(key) { lane in
       lane.looksUp = looksUp
       guard lane.waiting.isEmpty, Self.mayStart(lane, entry) else {

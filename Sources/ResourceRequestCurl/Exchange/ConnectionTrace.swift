@@ -65,8 +65,7 @@
   extension EasyHandle {
     /// The debug callback (``trace(_:)``).
     static let debug: curl_debug_callback = { _, kind, bytes, count, owner in
-      guard let owner, let bytes, count > 0 else { return 0 }
-      guard let exchange = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue().exchange else { return 0 }
+      guard let bytes, count > 0, let exchange = exchange(owner) else { return 0 }
       let told = UnsafeRawBufferPointer(start: bytes, count: count)
       switch kind {
       case CURLINFO_TEXT:
@@ -107,12 +106,8 @@
 
     /// Notes the negotiated protocol of a new connection (RFC 7301).
     fileprivate func noteVersion(_ line: UnsafeRawBufferPointer) {
-      let accepted = "ALPN: server accepted ".utf8
-      if line.starts(with: accepted) {
-        note(
-          version: line[accepted.count] == UInt8(ascii: "h") && line.count > accepted.count + 1
-            && line[accepted.count + 1] == UInt8(ascii: "2") ? 2 : 1
-        )
+      if line.starts(with: "ALPN: server accepted ".utf8) {
+        note(version: line.starts(with: "ALPN: server accepted h2".utf8) ? 2 : 1)
       } else if line.starts(with: "ALPN: server did not agree".utf8) {
         note(version: 1)
       }

@@ -8,6 +8,7 @@
   extension EasyHandle {
     /// Checks the status line; `false` if its version is not the connection's.
     func takesStatusLine(_ line: UnsafeRawBufferPointer, of exchange: Exchange) -> Bool {
+      // libcurl writes this line itself; one byte identifies HTTP/2.
       let isStream = line.count > 5 && line[5] == UInt8(ascii: "2")
       if isStream {
         // libcurl (7.88 at least) would trust it and treat the connection as multiplexed.
@@ -15,7 +16,12 @@
         loop.sharesConnection(exchange)
       }
       exchange.note(version: isStream ? 2 : 1)
-      countLength(afterStatusLine: line)
+      // libcurl (7.88 at least) ends a response over HTTP/2 at its length and drops its trailers. So it must ignore lengths
+      // there: the stream has an end of its own.
+      if isStream != countsLength {
+        countsLength = isStream
+        set(CURLOPT_IGNORE_CONTENT_LENGTH, isStream ? 1 : 0)
+      }
       return true
     }
 
@@ -28,18 +34,6 @@
       self.traces = traces
       if traces { ccurl_set_debug(curl, EasyHandle.debug, Unmanaged.passUnretained(self).toOpaque()) }
       set(CURLOPT_VERBOSE, traces ? 1 : 0)
-    }
-
-    /// Sets whether libcurl counts the length of a response, by the version in the status line.
-    ///
-    /// libcurl (7.88 at least) ends a response over HTTP/2 at its length and drops its trailers. So it must ignore
-    /// lengths there: the stream has an end of its own.
-    private func countLength(afterStatusLine line: UnsafeRawBufferPointer) {
-      // libcurl writes this line itself; one byte identifies HTTP/2.
-      let isStream = line.count > 5 && line[5] == UInt8(ascii: "2")
-      guard isStream != countsLength else { return }
-      countsLength = isStream
-      set(CURLOPT_IGNORE_CONTENT_LENGTH, isStream ? 1 : 0)
     }
 
     /// Sets whether the connection is closed after the exchange in any case.

@@ -2,16 +2,9 @@
 
 #if Curl
   import CCurl
-  import ResourceRequestPlatform
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// The callbacks of libcurl on the loop's thread during an exchange.
   extension EasyHandle {
@@ -140,13 +133,7 @@
 
     static let close: curl_closesocket_callback = { loop, descriptor in
       if let loop { Unmanaged<LoopCore>.fromOpaque(loop).takeUnretainedValue().closing(descriptor) }
-      #if canImport(Glibc)
-        return Glibc.close(descriptor)
-      #elseif canImport(Musl)
-        return Musl.close(descriptor)
-      #else
-        return Darwin.close(descriptor)
-      #endif
+      return ResourceRequestPlatform.close(descriptor)
     }
   }
 

@@ -2,15 +2,9 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// The address policy of an exchange, checked when a connection is opened and when one is used.
   extension Exchange {

@@ -66,19 +66,10 @@
       case .flooded:
         "the server sent without end what is no part of a response, so the connection was closed here"
       case .cutHere: "the connection was closed here before the response had ended"
-      case .deadlinePassed: "the call's deadline passed \(place(state.faultReached))"
+      case .deadlinePassed: "the call's deadline passed \(state.faultReached.inWords)"
       case .stayedSilent: "the server was silent for \(options.readTimeout)"
       case .outOfTurn, .asksTooOften, .offerFailed, .cancelled:
         "libcurl called out of turn; this is a defect, report it"
-      }
-    }
-
-    private func place(_ reached: Attempt.Phase) -> String {
-      switch reached {
-      case .queued: "while it waited for its turn"
-      case .connecting: "while it was connecting"
-      case .sent: "before the response came"
-      case .receiving: "while the response was coming in"
       }
     }
   }

@@ -9,10 +9,8 @@
   extension Exchange {
     /// Notes that libcurl received the end of a body; returns whether that was not too early.
     func handedOverEnd() -> Bool {
-      var trailers = 0
-      for field in submission.upload?.trailers.withLock(\.self) ?? Headers() {
-        trailers += field.name.utf8.count + field.value.utf8.count + 4
-      }
+      let fields = submission.upload?.trailers.withLock(\.self) ?? Headers()
+      let trailers = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
       return state.take(.bodyEnded(trailers: trailers)) == .goOn
     }
 

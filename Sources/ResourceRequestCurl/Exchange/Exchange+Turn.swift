@@ -10,7 +10,10 @@
   /// exchange sent or received.
   extension Exchange {
     /// The paused directions, as libcurl's bits.
-    var pauseMask: Int32 { state.pauses.curlMask | (yields ? CURLPAUSE_RECV : 0) }
+    var pauseMask: Int32 {
+      (yields || state.pauses.contains(.receiving) ? CURLPAUSE_RECV : 0)
+        | (state.pauses.contains(.sending) ? CURLPAUSE_SEND : 0)
+    }
 
     /// Counts bytes of the body that were taken in, and pauses until the next turn if they were enough.
     func noteTaken(_ count: Int) {

@@ -2,16 +2,9 @@
 
 #if Curl
   import CCurl
-  import ResourceRequestPlatform
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   extension Exchange {
     /// Fills libcurl's buffer with all available chunks of a body that is produced while it is sent, since each buffer

@@ -142,13 +142,6 @@
     }
   }
 
-  extension Pauses {
-    /// As libcurl reports it.
-    var curlMask: Int32 {
-      (contains(.receiving) ? CURLPAUSE_RECV : 0) | (contains(.sending) ? CURLPAUSE_SEND : 0)
-    }
-  }
-
   /// Limits how much of a body one turn of the loop reads before other exchanges continue.
   ///
   /// Pure; turns are identified by their numbers.

@@ -106,14 +106,4 @@
       }
     }
   }
-
-  extension RequestMethod {
-    /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
-    var announcesContent: Bool {
-      switch self {
-      case .post, .put, .patch: true
-      case .get, .head, .delete, .options, .trace, .custom: false
-      }
-    }
-  }
 #endif

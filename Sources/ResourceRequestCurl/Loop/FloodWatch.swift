@@ -3,15 +3,9 @@
 #if Curl
   import CCurl
   import Dispatch
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
   import Synchronization
 
   /// Shuts down the connection of a peer that holds libcurl, from a thread of its own, since the loop's is held.
@@ -23,6 +17,8 @@
       var sockets: Set<Int32> = []
       var cut: [Int32] = []
       var isStopped = false
+      /// The processor time of the watched thread.
+      var clock = clockid_t()
     }
 
     /// How often it looks, in milliseconds.
@@ -41,7 +37,8 @@
       #if os(Linux)
         var clock = clockid_t()
         guard pthread_getcpuclockid(pthread_self(), &clock) == 0 else { return }
-        let passed = Unmanaged.passRetained(Watched(watch: self, clock: clock))
+        state.withLock { [clock] in $0.clock = clock }
+        let passed = Unmanaged.passRetained(self)
         if DetachedThread.start({ watchLoop($0) }, with: passed.toOpaque()) != 0 { passed.release() }
       #endif
     }
@@ -97,7 +94,8 @@
 
     // MARK: The thread's side
 
-    fileprivate func run(_ clock: clockid_t) {
+    fileprivate func run() {
+      let clock = state.withLock(\.clock)
       var judge = FloodJudge()
       var last: UInt64 = 0
       while !state.withLock(\.isStopped) {
@@ -147,25 +145,13 @@
       guard clock_gettime(clock, &time) == 0 else { return 0 }
       return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
-
-    /// The pointer that the thread is given.
-    fileprivate final class Watched {
-      let watch: FloodWatch
-      let clock: clockid_t
-
-      init(watch: FloodWatch, clock: clockid_t) {
-        self.watch = watch
-        self.clock = clock
-      }
-    }
   }
 
   #if os(Linux)
     private func watchLoop(_ passed: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       guard let passed else { return nil }
-      let watched = Unmanaged<FloodWatch.Watched>.fromOpaque(passed).takeRetainedValue()
       ccurl_name_thread("resource-watch")
-      watched.watch.run(watched.clock)
+      Unmanaged<FloodWatch>.fromOpaque(passed).takeRetainedValue().run()
       return nil
     }
   #endif

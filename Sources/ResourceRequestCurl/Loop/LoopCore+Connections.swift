@@ -2,15 +2,9 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// Tracks which connection an exchange uses, and closes idle ones.
   ///
@@ -32,7 +26,8 @@
         tunnels[socket] = url
       }
       exchange.openedConnections.append(opened)
-      self.opened(for: exchange)
+      _ = exchange.state.take(.openedSocket)
+      lookedUp(exchange)
     }
 
     /// A socket is about to be closed.

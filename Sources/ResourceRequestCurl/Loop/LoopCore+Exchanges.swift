@@ -129,20 +129,12 @@
 
     /// A streamed response's head has arrived: the response is returned, and the exchange continues.
     func headEnded(_ exchange: Exchange) {
-      let ticket = exchange.submission.ticket
-      let mailbox = mailbox
       // Without one, it is a redirect, whose body is rarely wanted.
       let window = exchange.options.streamWindow ?? 64 << 10
       let codings = exchange.head.map { exchange.codings(of: $0.headers) } ?? []
       // The reader of the stream decodes it.
       exchange.decoder = nil
-      let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
-      let stream = IncomingStream(window: window, decoder: decoder) {
-        mailbox.resume(ticket)
-      } whenCancelled: {
-        ticket.markCancelled()
-        mailbox.cancel(ticket)
-      }
+      let stream = exchange.submission.stream(window: window, codings, mailbox)
       exchange.stream = stream
       exchange.gatherer = ChunkGatherer(blocks, window: window)
       answer(exchange, .success(exchange.response(stream)))
@@ -200,7 +192,9 @@
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
       while !released.isEmpty {
-        for exchange in exchange(&released, []) {
+        let admitted = released
+        released = []
+        for exchange in admitted {
           if exchange.state.isOver, exchange.names.isAside {
             // Its origin was notified; the socket reserved for it is free again.
             released.append(contentsOf: admission.stepsAside(now: now))
@@ -215,17 +209,6 @@
           }
         }
       }
-    }
-
-    private func exchange<Value>(_ variable: inout Value, _ value: Value) -> Value {
-      defer { variable = value }
-      return variable
-    }
-
-    /// An exchange has opened a socket: its name is resolved.
-    func opened(for exchange: Exchange) {
-      _ = exchange.state.take(.openedSocket)
-      lookedUp(exchange)
     }
 
     /// A connection is established.
@@ -243,7 +226,8 @@
       released.append(contentsOf: admission.shares(exchange.lane, now: now))
     }
 
-    private func lookedUp(_ exchange: Exchange) {
+    /// The name of an exchange's host is resolved.
+    func lookedUp(_ exchange: Exchange) {
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true
       // No transfer may be added from inside a callback of libcurl, so waiting exchanges start with the next turn.

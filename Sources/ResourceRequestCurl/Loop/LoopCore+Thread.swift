@@ -2,14 +2,8 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   extension LoopCore {
     /// Starts a thread with libcurl's multi interface.

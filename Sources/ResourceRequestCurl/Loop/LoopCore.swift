@@ -2,15 +2,9 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// The state of the loop's thread: libcurl's multi handle, sockets, timers, exchanges in flight.
   ///

@@ -11,11 +11,8 @@
     private unowned(unsafe) let loop: LoopCore
     /// When libcurl must be called again; `.max` if not.
     private(set) var moment = UInt64.max
-    /// Whether it was called since the ended transfers were last read.
-    private var wasCalled = false
-
-    /// Whether there may be ended transfers that were not read.
-    var isUnread: Bool { wasCalled }
+    /// Whether it was called since the ended transfers were last read, so that there may be more.
+    private(set) var isUnread = false
 
     /// Creates a handle; `nil` if there is no memory for one.
     ///
@@ -41,7 +38,7 @@
     /// Tells libcurl what a socket is ready for.
     func act(_ socket: curl_socket_t, _ mask: Int32) {
       var running: Int32 = 0
-      wasCalled = true
+      isUnread = true
       loop.watch.enter()
       curl_multi_socket_action(curl, socket, mask, &running)
       loop.watch.leave()
@@ -65,14 +62,14 @@
 
     /// The next ended transfer, and its result.
     func nextEnded() -> (EasyHandle, CURLcode)? {
-      guard wasCalled else { return nil }
+      guard isUnread else { return nil }
       var result = CURLE_OK
       while let curl = ccurl_multi_next_done(curl, &result) {
         if let owner = ccurl_owner(curl) {
           return (Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue(), result)
         }
       }
-      wasCalled = false
+      isUnread = false
       return nil
     }
 

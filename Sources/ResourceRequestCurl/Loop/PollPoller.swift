@@ -2,13 +2,7 @@
 
 #if Curl
   import CCurl
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import ResourceRequestPlatform
 
   /// The events of a socket: those it is ready for, or watched for.
   struct Readiness: OptionSet {

@@ -19,11 +19,7 @@ extension ClientStatus {
     ]
     for (name, help, counts) in failures {
       text.begin("resource_client_\(name)", .counter, help)
-      for service in services {
-        for (code, count) in counts(service).sorted(by: { $0.key < $1.key }) {
-          text.add(Double(count), ["service": service.name, "error.type": code])
-        }
-      }
+      for service in services { text.add(counts(service), of: service, by: "error.type") }
     }
     writeCounts(to: &text)
     text.begin("resource_client_endpoint_state", .gauge, "1 for the state an endpoint is in.")
@@ -70,21 +66,13 @@ extension ClientStatus {
   /// The counters of policies and caches.
   private func writeCounts(to text: inout PrometheusText) {
     text.begin("resource_client_sent_again_total", .counter, "Attempts after the first of their call, by the reason.")
-    for service in services {
-      for (reason, count) in service.again.sorted(by: { $0.key < $1.key }) {
-        text.add(Double(count), ["service": service.name, "reason": reason])
-      }
-    }
+    for service in services { text.add(service.again, of: service, by: "reason") }
     text.begin("resource_client_hedges_won_total", .counter, "Hedges that were the attempt that counted.")
     for service in services where service.again[AttemptReason.hedge.name] != nil {
       text.add(Double(service.hedgesWon), ["service": service.name])
     }
     text.begin("resource_client_cache_results_total", .counter, "Responses by the part the cache took in them.")
-    for service in services {
-      for (result, count) in (service.cache?.results ?? [:]).sorted(by: { $0.key < $1.key }) {
-        text.add(Double(count), ["service": service.name, "result": result])
-      }
-    }
+    for service in services { text.add(service.cache?.results ?? [:], of: service, by: "result") }
   }
 }
 
@@ -136,6 +124,13 @@ struct PrometheusText {
       text += "{" + pairs.joined(separator: ",") + "}"
     }
     text += " " + PrometheusText.number(value) + "\n"
+  }
+
+  /// Adds a sample of a service for each of these counts.
+  mutating func add(_ counts: [String: Int], of service: ServiceStatus, by label: String) {
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+      add(Double(count), ["service": service.name, label: name])
+    }
   }
 
   /// A number; whole ones without a fraction.

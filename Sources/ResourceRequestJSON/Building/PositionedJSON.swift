@@ -24,7 +24,9 @@ package struct PositionedJSON: Sendable {
   let content: Content
   /// The range of the value, quotes and brackets included.
   package let range: Range<Int>
+}
 
+extension PositionedJSON {
   /// Reads a whole text, as strictly as ``JSON`` does.
   ///
   /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
@@ -38,11 +40,6 @@ package struct PositionedJSON: Sendable {
       }
     }
     self = try result.get()
-  }
-
-  init(content: Content, range: Range<Int>) {
-    self.content = content
-    self.range = range
   }
 
   /// The members; `nil` if this is not an object.

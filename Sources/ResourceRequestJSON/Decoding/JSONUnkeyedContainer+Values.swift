@@ -1,68 +1,47 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONUnkeyedContainer {
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    let value = try document.bool(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    if try skipsNothing() { return nil }
-    let value = try document.bool(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: String.Type) throws -> String {
-    let value = try document.string(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    if try skipsNothing() { return nil }
-    let value = try document.string(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    let value = try document.double(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    if try skipsNothing() { return nil }
-    let value = try document.double(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    let value = try document.float(at: current(type))
-    advance()
-    return value
-  }
-
-  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    if try skipsNothing() { return nil }
-    let value = try document.float(at: current(type))
+  /// Reads the next element and steps behind it; where reading throws, it stays the next.
+  ///
+  /// The document is passed to the function, since a closure must not use what is being changed.
+  @inline(__always)
+  private mutating func next<Value>(
+    _ type: Value.Type,
+    _ read: (JSONDocument, Int) throws -> Value
+  ) throws -> Value {
+    let value = try read(document, current(type))
     advance()
     return value
   }
 
   @inline(__always)
+  private mutating func nextOrNil<Value>(
+    _ type: Value.Type,
+    _ read: (JSONDocument, Int) throws -> Value
+  ) throws -> Value? {
+    try skipsNothing() ? nil : next(type, read)
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool(at: $1) } }
+  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try nextOrNil(type) { try $0.bool(at: $1) } }
+
+  mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string(at: $1) } }
+  mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try nextOrNil(type) { try $0.string(at: $1) } }
+
+  mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.double(at: $1) } }
+  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try nextOrNil(type) { try $0.double(at: $1) } }
+
+  mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float(at: $1) } }
+  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? { try nextOrNil(type) { try $0.float(at: $1) } }
+
+  @inline(__always)
   private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-    let value = try document.integer(type, at: current(type))
-    advance()
-    return value
+    try next(type) { try $0.integer(type, at: $1) }
   }
 
   @inline(__always)
   private mutating func integerIfPresent<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value? {
-    try skipsNothing() ? nil : integer(type)
+    try nextOrNil(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
@@ -91,15 +70,10 @@ extension JSONUnkeyedContainer {
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value = try document.value(type, at: current(type))
-    advance()
-    return value
+    try next(type) { try $0.value(type, at: $1) }
   }
 
   mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    if try skipsNothing() { return nil }
-    let value = try document.value(type, at: current(type))
-    advance()
-    return value
+    try nextOrNil(type) { try $0.value(type, at: $1) }
   }
 }

@@ -1,15 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-package import CLoop
 package import ResourceRequestCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+package import ResourceRequestPlatform
 
 /// An address of a host that can be connected to.
 package struct HostAddress: Sendable, Hashable {
@@ -52,14 +44,7 @@ package struct HostAddress: Sendable, Hashable {
   /// - Returns: 0, or the system's error number; `EINPROGRESS` if the response is awaited.
   package func connect(_ socket: Int32, port: Int) -> Int32 {
     withSocketAddress(port: port) { address, length in
-      #if canImport(Glibc)
-        let result = Glibc.connect(socket, address, length)
-      #elseif canImport(Musl)
-        let result = Musl.connect(socket, address, length)
-      #else
-        let result = Darwin.connect(socket, address, length)
-      #endif
-      return result == 0 ? 0 : errno
+      ResourceRequestPlatform.connect(socket, address, length) == 0 ? 0 : errno
     }
   }
 

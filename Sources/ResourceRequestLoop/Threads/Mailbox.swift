@@ -1,15 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 package import ResourceRequestCore
+import ResourceRequestPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Messages from other threads to the loop: requests, cancellations, jobs of tasks.
 ///

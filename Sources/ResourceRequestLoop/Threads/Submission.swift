@@ -35,9 +35,30 @@ package final class Submission: Sendable {
     self.resumesAtOnce = resumesAtOnce
   }
 
+  /// A stream for the body of the response, which its reader frees from the codings, and with which it cancels the exchange.
+  package func stream(window: Int, _ codings: [String], _ mailbox: Mailbox) -> IncomingStream {
+    let decoder = ContentDecoder(codings, expansionLimit: request.options.expansionLimit)
+    return IncomingStream(window: window, decoder: decoder) { [ticket] in
+      mailbox.resume(ticket)
+    } whenCancelled: { [ticket] in
+      ticket.markCancelled()
+      mailbox.cancel(ticket)
+    }
+  }
+
   /// Lets the task go on, once.
   package func resume(with result: Result<TransportResponse, any Error>) {
     ticket.handOver()
     continuation.resume(with: result)
+  }
+}
+
+extension RequestMethod {
+  /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
+  package var announcesContent: Bool {
+    switch self {
+    case .post, .put, .patch: true
+    case .get, .head, .delete, .options, .trace, .custom: false
+    }
   }
 }

@@ -83,3 +83,15 @@ package final class Upload: Sendable {
     return TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
   }
 }
+
+extension Attempt.Phase {
+  /// When something came in an exchange that had got so far, as the end of a sentence.
+  package var inWords: String {
+    switch self {
+    case .queued: "while it waited for its turn"
+    case .connecting: "while it was connecting"
+    case .sent: "before the response came"
+    case .receiving: "while the response was coming in"
+    }
+  }
+}

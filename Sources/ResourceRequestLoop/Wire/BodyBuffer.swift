@@ -2,14 +2,6 @@
 
 package import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The buffer of a response's body.
 ///
 /// Its memory becomes that of the `Data`, so that no byte is copied twice.

@@ -1,14 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 package import ResourceRequestCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// Reads the heads of responses line by line from libcurl: interim heads, the final one, trailers.
 ///

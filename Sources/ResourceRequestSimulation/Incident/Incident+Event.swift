@@ -37,7 +37,7 @@ extension Simulation.Incident {
   /// How a server fails calls.
   package struct Failure: Sendable, Hashable {
     /// The share of calls, from 0 to 1.
-    package var share: Double
+    package var share = 1.0
     /// The status of the response; `nil` for a connection that is reset.
     package var status: Int?
     /// The response's `Retry-After`, in whole seconds, rounded up (RFC 9110 §10.2.3).
@@ -45,19 +45,9 @@ extension Simulation.Incident {
     /// The time until the failure, without a worker; `nil` fails after a worker has handled the call.
     package var after: Duration?
 
-    /// Fails calls with a status.
-    package init(share: Double = 1, status: Int, retryAfter: Duration? = nil, after: Duration? = nil) {
-      self.share = share
-      self.status = status
-      self.retryAfter = retryAfter
-      self.after = after
-    }
-
     /// Fails calls by resetting their connections.
     package static func reset(share: Double = 1, after: Duration? = nil) -> Failure {
-      var failure = Failure(share: share, status: 0, after: after)
-      failure.status = nil
-      return failure
+      Failure(share: share, after: after)
     }
   }
 
@@ -69,13 +59,6 @@ extension Simulation.Incident {
     package var per: Duration
     /// The `Retry-After` above the limit; `nil` for none.
     package var retryAfter: Duration?
-
-    /// Creates a limit.
-    package init(requests: Int, per: Duration, retryAfter: Duration? = nil) {
-      self.requests = requests
-      self.per = per
-      self.retryAfter = retryAfter
-    }
   }
 }
 

@@ -32,12 +32,6 @@ extension Simulation.Incident {
       package var share: Double
       /// The additional time.
       package var time: Duration
-
-      /// Creates a share of longer calls.
-      package init(share: Double, time: Duration) {
-        self.share = share
-        self.time = time
-      }
     }
   }
 }

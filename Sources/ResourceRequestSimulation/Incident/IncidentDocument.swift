@@ -21,17 +21,7 @@ struct IncidentDocument: Sendable {
       "incident",
       "What happens in a simulation.",
       [
-        ObjectMember(
-          "$schema",
-          also: [],
-          SchemaPart(body: ["type": "string"], examples: ["incident.schema.json"]),
-          isRequired: false,
-          setting: nil,
-          nil,
-          "The address of this schema, for editors."
-        ) { node, reading, _ in
-          if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
-        },
+        .schemaReference("incident.schema.json"),
         ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls arrive."),
         ObjectMember(
           "clients",

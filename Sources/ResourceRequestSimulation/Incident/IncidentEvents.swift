@@ -29,8 +29,6 @@ enum IncidentEvents {
     }
   }
 
-  private static let kinds = ["stall", "slow", "fail", "refuse", "workers", "limit"]
-
   static let shape: ValueShape<[Incident.Event]> = ObjectShape<Draft>(
     "event",
     "An event at a server: one of stall, slow, fail, refuse, workers and limit.",
@@ -44,7 +42,7 @@ enum IncidentEvents {
       ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "Changes the number of workers."),
       ObjectMember("limit", \.limit, limit, "Answers 429 above a rate."),
     ],
-    rules: [.one(kinds)]
+    rules: [.one(["stall", "slow", "fail", "refuse", "workers", "limit"])]
   ).value(startingFrom: Draft()).map { draft, node, reading in
     if let to = draft.to, to <= draft.from ?? .zero {
       reading.report("the event ends before it begins, expected \"to\" to be later than \"from\"", at: node)

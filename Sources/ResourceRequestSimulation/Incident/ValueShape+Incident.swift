@@ -6,10 +6,7 @@ extension ValueShape {
   /// An array of such values, with at least one.
   func list(of name: String) -> ValueShape<[Value]> {
     ValueShape<[Value]>(.array(of: schema, atLeast: 1)) { [read] node, reading in
-      guard let elements = node.elements else {
-        reading.report(expected: "an array of \(name)", at: node)
-        return nil
-      }
+      guard let elements = reading.expect(node.elements, "an array of \(name)", at: node) else { return nil }
       if elements.isEmpty { reading.report("the array of \(name) is empty, expected at least one", at: node) }
       return elements.compactMap { read($0, &reading) }
     }

@@ -1,16 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// The one thread of a simulation: runs the jobs of its tasks one after the other, in order of arrival.
 ///
@@ -47,15 +38,11 @@ final class VirtualThread: TaskExecutor {
   }
 
   /// Records work that arrives from another thread.
-  ///
-  /// - Returns: whether it is this thread.
-  @discardableResult
-  func check(_ what: @autoclosure () -> String) -> Bool {
+  func check(_ what: @autoclosure () -> String) {
     let thread = VirtualThread.current
-    if state.withLock({ $0.owner == thread }) { return true }
+    if state.withLock({ $0.owner == thread }) { return }
     let what = what()
     state.withLock { _ = $0.strays.insert(what) }
-    return false
   }
 
   /// The work that arrived from other threads, in order; empty if everything stayed.
@@ -70,16 +57,12 @@ final class VirtualThread: TaskExecutor {
   /// Runs jobs until none are left.
   ///
   /// - Parameter limit: the most jobs to run.
-  /// - Returns: whether none are left.
-  @discardableResult
-  func runJobs(limit: Int = .max) -> Bool {
+  func runJobs(limit: Int = .max) {
     var left = limit
-    while left > 0 {
-      guard let job = state.withLock({ $0.take() }) else { return true }
+    while left > 0, let job = state.withLock({ $0.take() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
       left -= 1
     }
-    return false
   }
 
   /// The calling thread, as a number.

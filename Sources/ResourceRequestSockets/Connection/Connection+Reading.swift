@@ -4,11 +4,7 @@
   import CLoop
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// Reads from the socket.
   extension Connection {

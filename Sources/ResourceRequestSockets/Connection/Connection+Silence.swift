@@ -3,11 +3,7 @@
 #if Sockets && os(Linux)
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// How long the peer has been silent.
   extension Connection {

@@ -1,12 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
   import ResourceRequestCore
+  import ResourceRequestPlatform
 
   /// Reads and writes through TLS.
   extension Connection {

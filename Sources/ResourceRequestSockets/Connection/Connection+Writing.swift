@@ -2,14 +2,9 @@
 
 #if Sockets && os(Linux)
   import CLoop
-  import ResourceRequestPlatform
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// Writes to the socket.
   extension Connection {

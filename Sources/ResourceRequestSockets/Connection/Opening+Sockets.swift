@@ -3,11 +3,7 @@
 #if Sockets && os(Linux)
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// The sockets of an opening, and what the system says of them.
   extension Opening {

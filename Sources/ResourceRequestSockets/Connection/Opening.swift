@@ -4,11 +4,7 @@
   import CLoop
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// The opening of a connection: names, addresses, and a race between them (Happy Eyeballs, RFC 8305 §5).
   ///

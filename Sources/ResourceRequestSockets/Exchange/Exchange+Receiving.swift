@@ -45,19 +45,11 @@
 
     /// Returns the response at its head; the exchange continues.
     private func deliverStream(_ codings: [String], _ loop: LoopCore) {
-      let ticket = submission.ticket
-      let mailbox = loop.mailbox
       // Without one, it is a redirect, whose body is rarely wanted.
       let window = options.streamWindow ?? 64 << 10
       // The reader of the stream decodes it.
       incoming.decoder = nil
-      let decoder = ContentDecoder(codings, expansionLimit: options.expansionLimit)
-      let stream = IncomingStream(window: window, decoder: decoder) {
-        mailbox.resume(ticket)
-      } whenCancelled: {
-        ticket.markCancelled()
-        mailbox.cancel(ticket)
-      }
+      let stream = submission.stream(window: window, codings, loop.mailbox)
       incoming.writer = stream.writer
       incoming.gatherer = ChunkGatherer(loop.blocks, window: window)
       loop.deliver(self, .success(response(IncomingBody(stream), now: loop.now)))

@@ -147,17 +147,8 @@
       case .wantsHTTP1: return "the request was not processed by \(place): the server requires HTTP/1.1 for it"
       case .violation(let sentence): return sentence
       case .cancelled: return "the exchange was cancelled"
-      case .deadlinePassed: return "the call's deadline passed \(ExchangeFault.place(exchange.phase))"
+      case .deadlinePassed: return "the call's deadline passed \(exchange.phase.inWords)"
       case .stayedSilent: return "the server was silent for \(options.readTimeout)"
-      }
-    }
-
-    private static func place(_ reached: Attempt.Phase) -> String {
-      switch reached {
-      case .queued: "while it waited for its turn"
-      case .connecting: "while it was connecting"
-      case .sent: "before the response came"
-      case .receiving: "while the response was coming in"
       }
     }
   }

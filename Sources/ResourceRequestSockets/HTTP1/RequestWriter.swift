@@ -2,6 +2,7 @@
 
 #if Sockets && os(Linux)
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Writes the head of a request (RFC 9112 §3) and frames its body.
   enum RequestWriter {
@@ -81,16 +82,6 @@
         write(field.name, field.value, to: out)
       }
       out.append("\r\n")
-    }
-  }
-
-  extension RequestMethod {
-    /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
-    var announcesContent: Bool {
-      switch self {
-      case .post, .put, .patch: true
-      case .get, .head, .delete, .options, .trace, .custom: false
-      }
     }
   }
 #endif

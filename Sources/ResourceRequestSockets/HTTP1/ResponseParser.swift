@@ -3,11 +3,7 @@
 #if Sockets && os(Linux)
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// Reads one response of HTTP/1 (RFC 9112): bytes in, events out.
   ///

@@ -4,11 +4,7 @@
   import CLoop
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// The state of the loop's thread: pools, connections, timers, exchanges in flight.
   ///

@@ -3,11 +3,7 @@
 #if Sockets && os(Linux)
   import CLoop
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// What a socket has become since it was last looked at.
   struct Readiness: OptionSet {

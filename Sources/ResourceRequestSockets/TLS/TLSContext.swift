@@ -1,14 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
   import COpenSSL
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// What the TLS sessions of equal options share: authorities, the client's certificate, versions and protocols.
   ///

@@ -1,14 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
   import CLoop
   import COpenSSL
   import ResourceRequestCore
+  import ResourceRequestPlatform
 
   /// A protocol over TLS, by its ALPN name (RFC 7301).
   enum ApplicationProtocol: String, Hashable, CaseIterable {

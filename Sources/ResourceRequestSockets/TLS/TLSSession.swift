@@ -1,13 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
   import COpenSSL
   import ResourceRequestCore
+  import ResourceRequestPlatform
 
   /// The client's end of one TLS connection: ciphertext in and out, plaintext in and out, no socket.
   ///

@@ -1,12 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#else
-  public import Darwin
-#endif
+public import ResourceRequestPlatform
 
 /// Compares text by its UTF-8 bytes; `==` also equates canonically equivalent texts.
 extension StringProtocol {

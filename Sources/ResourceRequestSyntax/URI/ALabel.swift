@@ -10,7 +10,7 @@ enum ALabel {
     guard let letters = Punycode.decode(code), let first = letters.first, !letters.allSatisfy(\.isASCII),
       // A label has one code.
       Punycode.encode(letters)?.hasSameBytes(as: code) == true,
-      !isMark(first), !String(String.UnicodeScalarView(letters)).begins(withBytesOf: "xn--")
+      !first.isMark, !String(String.UnicodeScalarView(letters)).begins(withBytesOf: "xn--")
     else { throw .aLabel }
     var previous = first
     for letter in letters {
@@ -37,9 +37,12 @@ enum ALabel {
       return !letter.properties.changesWhenNFKCCaseFolded
     }
   }
+}
 
-  private static func isMark(_ letter: Unicode.Scalar) -> Bool {
-    switch letter.properties.generalCategory {
+extension Unicode.Scalar {
+  /// Whether it is a mark, which combines with what stands before it.
+  package var isMark: Bool {
+    switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: false
     }

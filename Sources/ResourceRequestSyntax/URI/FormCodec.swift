@@ -15,9 +15,6 @@ package enum FormCodec {
   }
 
   private static func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    PercentEncoding.appendDecodedLeniently(UnsafeBufferPointer(rebasing: bytes), to: &decoded, plusIsSpace: true)
-    return String(decoding: decoded, as: UTF8.self)
+    PercentEncoding.decodeLeniently(UnsafeBufferPointer(rebasing: bytes), plusIsSpace: true)
   }
 }

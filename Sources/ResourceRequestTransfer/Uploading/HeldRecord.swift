@@ -1,14 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// The record of an upload that is under way, locked: a client must not write to one upload resource twice at once
 /// (draft-ietf-httpbis-resumable-upload §4.4), of which servers make a mixture.

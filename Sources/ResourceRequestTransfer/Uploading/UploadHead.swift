@@ -20,12 +20,9 @@ struct UploadHead: Hashable {
   var source: ResourceURL
   /// Whether a problem of the protocol's own is described, which asking for the offset resolves.
   var isAboutOffset = false
+}
 
-  init(status: Status, source: ResourceURL) {
-    self.status = status
-    self.source = source
-  }
-
+extension UploadHead {
   init(_ status: Status, _ headers: Headers, from source: ResourceURL) {
     self.init(status: status, source: source)
     offset = UploadHead.integer(headers, "Upload-Offset")
@@ -69,9 +66,12 @@ struct UploadLimits: Hashable {
   var size: Int?
   /// The most bytes it takes in one request.
   var append: Int?
+}
 
+extension UploadLimits {
   /// `nil` where the field is missing or broken, which is to be ignored as a whole.
   init?(_ headers: Headers) {
+    self.init()
     let lines = headers.values(for: "Upload-Limit")
     guard !lines.isEmpty else { return nil }
     for member in FieldList.split(lines: lines) {
@@ -88,10 +88,5 @@ struct UploadLimits: Hashable {
         break
       }
     }
-  }
-
-  init(size: Int? = nil, append: Int? = nil) {
-    self.size = size
-    self.append = append
   }
 }

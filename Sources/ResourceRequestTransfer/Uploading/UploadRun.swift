@@ -3,14 +3,6 @@
 import ResourceRequestCore
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// What the two ways to resume an upload have in common: the file, the time there is, and the record.
 struct UploadRun {
   let client: ResourceClient

@@ -1,17 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import ResourceRequestPlatform
 
 #if Sockets && os(Linux)
   import ResourceRequestSockets
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
 #endif
 
 /// A connection to a server: bytes both ways, encrypted where there is TLS, and no wait that goes on behind a moment.

@@ -2,16 +2,7 @@
 
 import Dispatch
 import ResourceRequestCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// A server on the loopback interface, on a thread that ends with its last reference or when it is stopped.
 package final class LoopbackServer: ConformanceServer {

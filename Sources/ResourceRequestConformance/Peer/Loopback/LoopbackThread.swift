@@ -1,14 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// The thread of a loopback server: accepts connections and advances those that can continue.
 struct LoopbackThread {

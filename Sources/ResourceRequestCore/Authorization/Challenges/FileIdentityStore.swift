@@ -2,14 +2,6 @@
 
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Stores a registered client's identifier in a file that only its owner can read and that is replaced atomically.
 public struct FileIdentityStore: IdentityStore {
   private let path: String

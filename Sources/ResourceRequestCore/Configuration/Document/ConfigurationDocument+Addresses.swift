@@ -115,16 +115,9 @@ extension ConfigurationDocument {
     }
   }()
 
-  /// A non-empty array: an empty one could mean nothing or everything.
+  /// A non-empty array, which the policy writes: an empty one could mean nothing or everything.
   private static func list<Element>(of shape: ValueShape<Element>) -> ValueShape<[Element]> {
-    ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
-      guard let elements = node.elements else {
-        reading.report(expected: "an array", at: node)
-        return nil
-      }
-      if elements.isEmpty { reading.report("the array is empty, expected at least one element", at: node) }
-      return elements.compactMap { shape.read($0, &reading) }
-    }
+    ValueShape<[Element]>.array(of: shape).map { elements, _, _ in elements }
   }
 }
 

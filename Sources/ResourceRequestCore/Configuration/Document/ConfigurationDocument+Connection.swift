@@ -195,19 +195,14 @@ extension ConfigurationDocument {
       "additionalProperties": .object(SchemaPart.array(of: address, atLeast: 1, atMost: 5).body),
     ]
     return ValueShape(SchemaPart(body: schema, examples: [["api.example:443": ["192.0.2.7"]]])) { node, reading in
-      guard let members = node.members else {
-        reading.report(expected: "an object of hosts and their addresses", at: node)
-        return nil
-      }
+      let expected = "an object of hosts and their addresses"
+      guard let members = reading.expect(node.members, expected, at: node) else { return nil }
       var fixed: [FixedAddress] = []
       var places: Set<String> = []
       for member in members {
-        guard let elements = member.value.elements else {
-          reading.report(expected: "an array of addresses", at: member.value)
-          continue
-        }
-        let texts = elements.compactMap { ValueShape<ConfiguredText>.text.read($0, &reading) }
-        guard texts.count == elements.count else { continue }
+        let elements = reading.expect(member.value.elements, "an array of addresses", at: member.value)
+        let texts = elements?.compactMap { reading.readText($0) } ?? []
+        guard texts.count == elements?.count else { continue }
         do throws(ResourceURL.Invalid) {
           let address = try FixedAddress(member.key, texts.map(\.text))
           if !places.insert("\(address.host):\(address.port)").inserted {

@@ -199,11 +199,9 @@ extension ConfigurationDocument {
   static func tag<Whole>(_ word: String) -> ObjectMember<Whole> {
     ObjectMember(
       "type",
-      also: [],
       SchemaPart(body: ["const": .string(word)], examples: [.string(word)]),
       isRequired: true,
       setting: ["type"],
-      nil,
       "The kind of credential."
     ) { _, _, _ in }
   }
@@ -212,10 +210,7 @@ extension ConfigurationDocument {
 extension ObjectMember where Whole == ConfigurationDocument.CredentialDraft {
   /// The key whose members are the credential's.
   fileprivate init(_ name: String, isRequired: Bool, _ shape: ObjectShape<Whole>, _ summary: String) {
-    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [], nil, summary) {
-      node,
-      reading,
-      whole in
+    self.init(name, shape.schema, isRequired: isRequired, setting: [], summary) { node, reading, whole in
       shape.read(node, &reading, into: &whole)
     }
   }

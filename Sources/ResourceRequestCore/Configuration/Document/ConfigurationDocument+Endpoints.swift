@@ -2,7 +2,7 @@
 
 extension ConfigurationDocument {
   /// The key that lists the endpoints of a service.
-  static let endpoints: ValueShape<[ServiceEndpoint]> = .some(endpoint)
+  static let endpoints = ValueShape<[ServiceEndpoint]>.array(of: endpoint)
 
   /// A file of endpoints, and its endpoints when the document was read.
   struct EndpointsFile: Sendable {

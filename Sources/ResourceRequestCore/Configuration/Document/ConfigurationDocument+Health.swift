@@ -25,7 +25,7 @@ extension ConfigurationDocument {
       ObjectMember(
         "expect",
         to: \.expect,
-        ValueShape<[ClosedRange<Int>]>.some(statuses).map { ranges, _, _ in Set(ranges.joined()) }
+        ValueShape<[ClosedRange<Int>]>.array(of: statuses).map { ranges, _, _ in Set(ranges.joined()) }
           .written { .array($0.sorted().map { JSON($0) }) },
         standard: ["200-299"],
         "The statuses of a successful check: single ones, and ranges such as \"200-299\"."

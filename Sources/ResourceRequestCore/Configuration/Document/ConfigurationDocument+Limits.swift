@@ -165,11 +165,7 @@ extension ConfigurationDocument {
   static let percentile = ValueShape<Double>(
     .text(pattern: "^\(TextPattern.percentile)$", expected: "\"p1\" to \"p99\"", examples: "p50")
   ) { node, reading in
-    guard case .string? = node.scalar else {
-      reading.report(expected: "\"p1\" to \"p99\"", at: node)
-      return nil
-    }
-    guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+    guard let text = reading.readText(node, "\"p1\" to \"p99\"") else { return nil }
     guard let share = share(ofPercentile: text.text) else {
       reading.report("expected \"p1\" to \"p99\", found \(text.shown)", at: node)
       return nil

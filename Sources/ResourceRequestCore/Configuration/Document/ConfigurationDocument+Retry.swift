@@ -65,11 +65,7 @@ extension ConfigurationDocument {
     return ValueShape(.either(.words(["idempotent"]), list.schema)) { node, reading in
       if node.elements != nil { return list.read(node, &reading).map { .listed($0) } }
       let expected = "\"idempotent\" or an array of methods"
-      guard case .string? = node.scalar else {
-        reading.report(expected: expected, at: node)
-        return nil
-      }
-      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      guard let text = reading.readText(node, expected) else { return nil }
       guard text.text.hasSameBytes(as: "idempotent") else {
         reading.report("expected \(expected), found \(text.shown)", at: node)
         return nil

@@ -17,11 +17,8 @@ extension ConfigurationDocument {
   ) -> ObjectMember<Whole> {
     ObjectMember(
       "rollout",
-      also: [],
       rolloutObject.schema,
-      isRequired: false,
       setting: nil,
-      nil,
       "How this document replaces another at a reload: first for a share of the calls."
     ) { node, reading, whole in
       // It is not a setting of a service.
@@ -79,11 +76,7 @@ extension ValueShape where Value == RolloutPolicy.Limit {
     )
   ) { node, reading in
     let expected = expectedLimit
-    guard case .string? = node.scalar else {
-      reading.report(expected: expected, at: node)
-      return nil
-    }
-    guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+    guard let text = reading.readText(node, expected) else { return nil }
     let digits = String(text.text.dropLast())
     guard AmountText.isPlainNumber(digits), let number = Double(digits) else {
       reading.report("expected \(expected), found \(text.shown)", at: node)

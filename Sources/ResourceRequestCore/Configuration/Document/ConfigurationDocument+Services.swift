@@ -143,10 +143,7 @@ extension ConfigurationDocument {
   static func services(_ features: FeatureRows) -> ValueShape<[BackendService]> {
     let shape = ObjectShape("service", "One backend service.", serviceMembers(features), rules: serviceRules)
     return ValueShape(.array(of: shape.schema)) { node, reading in
-      guard let elements = node.elements else {
-        reading.report(expected: "an array of services", at: node)
-        return nil
-      }
+      guard let elements = reading.expect(node.elements, "an array of services", at: node) else { return nil }
       var services: [BackendService] = []
       var names: Set<ExactText> = []
       let looksUp = reading.sources.looksUp

@@ -123,10 +123,7 @@ extension ConfigurationDocument {
       examples: "sha256//AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="
     )
     return ValueShape(.array(of: pin, atLeast: 1)) { node, reading in
-      guard let elements = node.elements else {
-        reading.report(expected: "an array of public keys", at: node)
-        return nil
-      }
+      guard let elements = reading.expect(node.elements, "an array of public keys", at: node) else { return nil }
       if elements.isEmpty { reading.report("the array is empty, expected at least one public key", at: node) }
       return elements.compactMap { element in
         guard let text = ValueShape<ConfiguredText>.text.read(element, &reading) else { return nil }

@@ -32,7 +32,7 @@ enum ConfigurationDocument {
       "document",
       "A gateway, backend services, and defaults.",
       [
-        schemaReference(),
+        .schemaReference("backend-services.schema.json"),
         ObjectMember("gateway", \.gateway, gateway(features), "The adapter gateway that relative URLs go to."),
         ObjectMember(
           "defaults",
@@ -76,9 +76,8 @@ enum ConfigurationDocument {
     ObjectShape(
       "singleService",
       "A document that is one backend service.",
-      [schemaReference()] + serviceMembers(features).map { $0.lifted(to: \.service) } + [
-        redact(\.redact, setting: []), rollout(\.rollout),
-      ],
+      [.schemaReference("backend-services.schema.json")] + serviceMembers(features).map { $0.lifted(to: \.service) }
+        + [redact(\.redact, setting: []), rollout(\.rollout)],
       rules: serviceRules
     )
   }
@@ -225,16 +224,6 @@ enum ConfigurationDocument {
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
 
-  private static let secretNames = ValueShape<[String]>(
-    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
-  ) { node, reading in
-    guard let elements = node.elements else {
-      reading.report(expected: "an array of names", at: node)
-      return nil
-    }
-    return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
-  }
-
   private static func redact<Whole>(
     _ names: any WritableKeyPath<Whole, [String]?> & Sendable,
     setting: [String]
@@ -242,24 +231,10 @@ enum ConfigurationDocument {
     ObjectMember(
       "redact",
       names,
-      secretNames,
+      .names,
       setting: setting,
       "Names of header fields, query items and form fields whose values are secrets, in addition to the known ones."
     ).example(["X-Session"])
-  }
-
-  private static func schemaReference<Whole>() -> ObjectMember<Whole> {
-    ObjectMember(
-      "$schema",
-      also: [],
-      SchemaPart(body: ["type": "string"], examples: ["backend-services.schema.json"]),
-      isRequired: false,
-      setting: nil,
-      nil,
-      "The address of this schema, for editors."
-    ) { node, reading, _ in
-      if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
-    }
   }
 }
 

@@ -66,6 +66,17 @@ package struct DocumentReading {
     report("expected \(expected), found \(node.kind)", at: node)
   }
 
+  /// What makes a value one of the wanted kind; reports the value where that is missing.
+  package mutating func expect<Part>(_ part: Part?, _ expected: String, at node: PositionedJSON) -> Part? {
+    if part == nil { report(expected: expected, at: node) }
+    return part
+  }
+
+  /// The text of a string; `nil` if it is none or cannot be expanded, which is reported.
+  mutating func readText(_ node: PositionedJSON, _ expected: String = "a string") -> ConfiguredText? {
+    expect(node.scalar?.string, expected, at: node).flatMap { expand($0, at: node) }
+  }
+
   /// Remembers a directory that a valid document needs.
   mutating func needs(directory path: String, at node: PositionedJSON) {
     directories.append((path, node.range.lowerBound))

@@ -65,14 +65,9 @@ package struct ObjectMember<Whole>: Sendable {
       shape.schema,
       isRequired: isRequired,
       setting: setting ?? [name],
-      standard,
+      standard: standard,
       summary
-    ) {
-      node,
-      reading,
-      whole in
-      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
-    }
+    ) { if let value = shape.read($0, &$1) { $2[keyPath: property] = value } }
     innerKeys = shape.keys
     let place = PropertyPlace(property)
     write = { whole in place.value(in: whole).flatMap(shape.write) }
@@ -92,7 +87,7 @@ package struct ObjectMember<Whole>: Sendable {
     standard: JSON? = nil,
     _ summary: String
   ) {
-    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [name], standard, summary) { _, _, _ in }
+    self.init(name, shape.schema, isRequired: isRequired, setting: [name], standard: standard, summary) { _, _, _ in }
     read = { node, reading, whole in
       guard let value = shape.read(node, &reading) else { return false }
       whole[keyPath: property] = value
@@ -115,10 +110,7 @@ package struct ObjectMember<Whole>: Sendable {
     setting: [String]? = nil,
     _ summary: String
   ) {
-    self.init(name, also: otherNames, shape.schema, isRequired: false, setting: setting ?? [name], nil, summary) {
-      node,
-      reading,
-      whole in
+    self.init(name, also: otherNames, shape.schema, setting: setting ?? [name], summary) { node, reading, whole in
       shape.read(node, &reading, into: &whole[keyPath: property])
     }
     innerKeys = shape.keys
@@ -149,7 +141,7 @@ package struct ObjectMember<Whole>: Sendable {
   /// A key whose members are header fields; those of a name inherit together.
   init(_ name: String, fields property: any WritableKeyPath<Whole, Headers> & Sendable, _ summary: String) {
     let shape = ValueShape<Headers>.headers
-    self.init(name, also: [], shape.schema, isRequired: false, setting: [name], nil, summary) { node, reading, whole in
+    self.init(name, shape.schema, setting: [name], summary) { node, reading, whole in
       if let headers = shape.read(node, &reading) { whole[keyPath: property] = headers }
     }
     let place = PropertyPlace(property)
@@ -166,11 +158,11 @@ package struct ObjectMember<Whole>: Sendable {
 
   package init(
     _ name: String,
-    also otherNames: [String],
+    also otherNames: [String] = [],
     _ schema: SchemaPart,
-    isRequired: Bool,
+    isRequired: Bool = false,
     setting: [String]?,
-    _ standard: JSON?,
+    standard: JSON? = nil,
     _ summary: String,
     read: @escaping @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
   ) {
@@ -187,6 +179,18 @@ package struct ObjectMember<Whole>: Sendable {
     }
   }
 
+  /// The key that names the schema of a document.
+  package static func schemaReference(_ file: String) -> ObjectMember {
+    ObjectMember(
+      "$schema",
+      SchemaPart(body: ["type": "string"], examples: [.string(file)]),
+      setting: nil,
+      "The address of this schema, for editors."
+    ) { node, reading, _ in
+      if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
+    }
+  }
+
   /// The same key in the object of a containing type, for reading and the schema.
   ///
   /// It is not shown and does not inherit: through a containing type each key would copy the whole value, so the values
@@ -198,7 +202,7 @@ package struct ObjectMember<Whole>: Sendable {
       schema,
       isRequired: isRequired,
       setting: setting,
-      standard,
+      standard: standard,
       summary
     ) { node, reading, outer in
       _ = read(node, &reading, &outer[keyPath: property])

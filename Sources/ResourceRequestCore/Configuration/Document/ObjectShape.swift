@@ -52,10 +52,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   /// - Returns: whether no property holds a placeholder any more.
   @discardableResult
   package func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) -> Bool {
-    guard let written = node.members else {
-      reading.report(expected: "an object", at: node)
-      return false
-    }
+    guard let written = reading.expect(node.members, "an object", at: node) else { return false }
     var isWhole = true
     var seen: [String: String] = [:]
     var misspelled: Set<String> = []

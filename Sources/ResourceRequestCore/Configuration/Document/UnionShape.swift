@@ -10,10 +10,7 @@ struct UnionShape<Value: Sendable>: Sendable {
   /// One of the kinds, as a kind of value.
   var value: ValueShape<Value> {
     ValueShape(schema) { node, reading in
-      guard let members = node.members else {
-        reading.report(expected: "an object", at: node)
-        return nil
-      }
+      guard let members = reading.expect(node.members, "an object", at: node) else { return nil }
       guard let word = members.first(where: { $0.key == tag }) else {
         reading.report("the key \"\(tag)\" is missing, expected \(words)", at: node)
         return nil

@@ -2,15 +2,7 @@
 
 extension ValueShape where Value == [String] {
   /// Names, none of them empty.
-  static let names = ValueShape(
-    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
-  ) { node, reading in
-    guard let elements = node.elements else {
-      reading.report(expected: "an array of names", at: node)
-      return nil
-    }
-    return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
-  }.written { .array($0.map { JSON($0) }) }
+  static let names = ValueShape.array(of: .someName, "an array of names", atLeast: 0)
 }
 
 extension ValueShape where Value == Set<String> {
@@ -24,20 +16,9 @@ extension ValueShape where Value == Set<String> {
 
 extension ValueShape where Value == Set<Status> {
   /// Statuses of responses.
-  static let statuses = ValueShape<[Int]>(
-    .array(of: ValueShape<Int>.wholeNumber(200...599).example(404).schema)
-  ) { node, reading in
-    guard let elements = node.elements else {
-      reading.report(expected: "an array of statuses", at: node)
-      return nil
-    }
-    return elements.compactMap { ValueShape<Int>.wholeNumber(200...599).read($0, &reading) }
-  }.written { .array($0.map { JSON($0) }) }
-    .converted {
-      Set($0.map { Status($0) })
-    } from: {
-      $0.map(\.code).sorted()
-    }
+  static let statuses = ValueShape<[Int]>
+    .array(of: .wholeNumber(200...599).example(404), "an array of statuses", atLeast: 0)
+    .converted(to: { Set($0.map { Status($0) }) }, from: { $0.map(\.code).sorted() })
 }
 
 extension ValueShape where Value == String {

@@ -9,14 +9,9 @@ extension ValueShape where Value == CacheSettings {
       CacheSettings.members
     ).value(startingFrom: CacheSettings())
     return ValueShape(.either(ValueShape<Bool>.truth.schema, shape.schema)) { node, reading in
-      guard node.members != nil else {
-        guard case .bool(let isOn)? = node.scalar else {
-          reading.report(expected: "false, true or an object that says how responses are cached", at: node)
-          return nil
-        }
-        return isOn ? CacheSettings() : .off
-      }
-      return shape.read(node, &reading)
+      guard node.members == nil else { return shape.read(node, &reading) }
+      let expected = "false, true or an object that says how responses are cached"
+      return reading.expect(node.scalar?.bool, expected, at: node).map { $0 ? CacheSettings() : .off }
     }.having(shape.keys).written { settings in
       guard settings.isEnabled else { return false }
       return settings == CacheSettings() ? true : shape.write(settings)

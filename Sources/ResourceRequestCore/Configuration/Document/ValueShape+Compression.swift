@@ -32,13 +32,8 @@ extension ValueShape where Value == RequestCompression {
           draft.coding.flatMap { rule($0, draft, node, &reading) }
         }
       }
-      guard case .string? = node.scalar else {
-        reading.report(
-          expected: "\"none\", \"gzip\", \"deflate\", \"br\", \"zstd\" or an object with \"coding\"",
-          at: node
-        )
-        return nil
-      }
+      let expected = "\"none\", \"gzip\", \"deflate\", \"br\", \"zstd\" or an object with \"coding\""
+      guard reading.expect(node.scalar?.string, expected, at: node) != nil else { return nil }
       return word.read(node, &reading).map { word in
         switch word {
         case .none: .never

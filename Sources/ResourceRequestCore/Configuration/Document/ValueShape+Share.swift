@@ -60,11 +60,7 @@ extension ValueShape where Value == Double {
 extension ValueShape where Value == Bool {
   /// A truth value.
   static let truth = ValueShape(SchemaPart(body: ["type": "boolean"], examples: [true, false])) { node, reading in
-    guard case .bool(let value)? = node.scalar else {
-      reading.report(expected: "true or false", at: node)
-      return nil
-    }
-    return value
+    reading.expect(node.scalar?.bool, "true or false", at: node)
   }.written { .bool($0) }
 }
 
@@ -91,19 +87,17 @@ extension ValueShape {
     }.having(keys).written { [write] value in pairs.first { $0.1 == value }.map { .string($0.0) } ?? write(value) }
   }
 
-  /// An array with at least one element.
-  static func some<Element>(_ shape: ValueShape<Element>) -> ValueShape where Value == [Element] {
-    ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
-      guard let elements = node.elements else {
-        reading.report(expected: "an array", at: node)
-        return nil
-      }
-      if elements.isEmpty { reading.report("the array is empty, expected at least one element", at: node) }
+  /// An array with at least one element, or with any number of them.
+  static func array<One>(of one: ValueShape<One>, _ expected: String = "an array", atLeast least: Int = 1) -> ValueShape
+  where Value == [One] {
+    ValueShape(.array(of: one.schema, atLeast: least)) { node, reading in
+      guard let elements = reading.expect(node.elements, expected, at: node) else { return nil }
+      if elements.count < least { reading.report("the array is empty, expected at least one element", at: node) }
       // The setting is the array, not its elements.
       let mark = reading.settings.count
       defer { reading.settings.removeSubrange(mark...) }
-      return elements.compactMap { shape.read($0, &reading) }
-    }.written { .array($0.compactMap(shape.write)) }
+      return elements.compactMap { one.read($0, &reading) }
+    }.written { .array($0.compactMap(one.write)) }
   }
 
   /// An array whose elements have no order; they are shown in one, so that equal sets are shown alike.
@@ -111,7 +105,7 @@ extension ValueShape {
     of shape: ValueShape<Element>,
     in order: @escaping @Sendable (Element, Element) -> Bool
   ) -> ValueShape where Value == Set<Element> {
-    let elements = ValueShape<[Element]>.some(shape)
+    let elements = ValueShape<[Element]>.array(of: shape)
     return elements.map { all, _, _ in Set(all) }.written { elements.write($0.sorted(by: order)) }
   }
 }

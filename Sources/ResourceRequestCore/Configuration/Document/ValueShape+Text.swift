@@ -2,13 +2,7 @@
 
 extension ValueShape where Value == ConfiguredText {
   /// A string.
-  package static let text = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
-    guard case .string(let string)? = node.scalar else {
-      reading.report(expected: "a string", at: node)
-      return nil
-    }
-    return reading.expand(string, at: node)
-  }
+  package static let text = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in reading.readText(node) }
 
   /// A string that is not empty.
   package static let someText = ValueShape(SchemaPart(body: ["type": "string", "minLength": 1])) { node, reading in
@@ -56,11 +50,7 @@ extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Va
     let words = Value.allCases.map(\.rawValue)
     return ValueShape(.words(words)) { node, reading in
       let expected = words.quotedChoice
-      guard case .string? = node.scalar else {
-        reading.report(expected: expected, at: node)
-        return nil
-      }
-      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      guard let text = reading.readText(node, expected) else { return nil }
       if let value = Value(rawValue: text.text) { return value }
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)

@@ -107,10 +107,8 @@ extension ValueShape where Value == Headers {
       "additionalProperties": .object(SchemaPart.either(text, .array(of: text, atLeast: 1)).body),
     ]
     return ValueShape(SchemaPart(body: schema, examples: [["X-Team": "blue"]])) { node, reading in
-      guard let members = node.members else {
-        reading.report(expected: "an object of header names and values", at: node)
-        return nil
-      }
+      let expected = "an object of header names and values"
+      guard let members = reading.expect(node.members, expected, at: node) else { return nil }
       var headers = Headers()
       var seen: Set<String> = []
       for member in members { reading.readHeader(member, into: &headers, seen: &seen) }
@@ -173,4 +171,18 @@ extension HeaderFieldRules.Violation {
     let sentence = description.ends(withBytesOf: ".") ? String(description.dropLast()) : description
     return sentence.prefix(1).lowercasedASCII() + sentence.dropFirst()
   }
+}
+
+extension ValueShape where Value == TracePropagation {
+  private enum Word: String, CaseIterable, Sendable {
+    case trace
+    case baggage
+
+    var option: TracePropagation { self == .trace ? .trace : .baggage }
+  }
+
+  /// An array of the parts that go along.
+  static let propagation = ValueShape<[Word]>.array(of: .word, "an array of \"trace\" and \"baggage\"", atLeast: 0)
+    .map { words, _, _ in TracePropagation(words.map(\.option)) }
+    .written { parts in .array(Word.allCases.filter { parts.contains($0.option) }.map { .string($0.rawValue) }) }
 }

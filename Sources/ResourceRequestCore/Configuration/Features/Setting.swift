@@ -63,7 +63,7 @@ extension Setting {
 
   /// Texts as those of ``text(_:_:)``: an array of at least one.
   public static func texts(_ key: String, _ summary: String) -> Setting where Value == [String]? {
-    Setting(key, summary, .some(.plain))
+    Setting(key, summary, .array(of: .plain))
   }
 
   /// One of the words that are the raw values of a type.

@@ -60,11 +60,9 @@ struct SettingRow: Sendable {
     let refuses = isSecret && isForEverybody
     let member = ObjectMember<FeatureValues>(
       key,
-      also: [],
       schema,
-      isRequired: false,
       setting: [key],
-      standard.flatMap { spell($0.value) },
+      standard: standard.flatMap { spell($0.value) },
       summary
     ) { [key, read] node, reading, values in
       guard !refuses else {

@@ -2,14 +2,6 @@
 
 import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 #if canImport(Darwin)
   private typealias DirectoryStream = UnsafeMutablePointer<DIR>
 #else

@@ -2,14 +2,6 @@
 
 package import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The system's `write`, under a name of its own beside ours.
 private let writeBytes = write
 

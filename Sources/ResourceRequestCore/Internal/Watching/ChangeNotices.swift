@@ -2,11 +2,7 @@
 
 #if os(Linux)
   import Dispatch
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import ResourceRequestPlatform
 
   /// Reports, with the system's inotify, events of one of some files or on the path to them.
   ///

@@ -1,12 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// The folder entries on a path: if one of them changes, the path may lead to another file.
 ///

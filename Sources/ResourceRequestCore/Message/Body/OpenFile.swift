@@ -2,14 +2,6 @@
 
 package import ResourceRequestPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file that is open for reading until it is released.
 package final class OpenFile: Sendable {
   private let descriptor: Int32

@@ -1,12 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ResourceRequestPlatform
 
 /// The state machine of an endpoint: healthy → ejected until a moment → probed with permits → healthy.
 ///

@@ -50,24 +50,20 @@ extension ExchangeState {
   // MARK: The body
 
   mutating func offers(_ count: Int) -> ExchangeAction {
-    guard let action = outOfPlaceForBody() else { return outgoing.exceeds(with: count) ? found(.offersTooMuch) : .goOn }
-    return action
+    if let action = outOfPlaceForBody() { return action }
+    return outgoing.exceeds(with: count) ? found(.offersTooMuch) : .goOn
   }
 
   mutating func handedOver(_ count: Int) -> ExchangeAction {
-    guard let action = outOfPlaceForBody() else {
-      outgoing.handOver(count)
-      return .goOn
-    }
-    return action
+    if let action = outOfPlaceForBody() { return action }
+    outgoing.handOver(count)
+    return .goOn
   }
 
   mutating func hasNothingToSend() -> ExchangeAction {
-    guard let action = outOfPlaceForBody() else {
-      pauses.insert(.sending)
-      return .pause
-    }
-    return action
+    if let action = outOfPlaceForBody() { return action }
+    pauses.insert(.sending)
+    return .pause
   }
 
   mutating func bodyEnded(trailers: Int) -> ExchangeAction {
