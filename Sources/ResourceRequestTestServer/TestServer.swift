@@ -83,7 +83,7 @@ public final class TestServer: Sendable {
       switch wire {
       case .http1:
         certificate = nil
-        server = try await LoopbackPeer().start(.serves([ConformanceScript(steps)]), on: .ipv4)
+        server = try LoopbackServer { descriptor, _ in LoopbackConnection(descriptor, ConformanceScript(steps)) }
       case .tls, .http2:
         (server, certificate) = try TestServer.secured(steps, script, offersHTTP2: wire == .http2)
       }

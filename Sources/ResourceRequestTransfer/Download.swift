@@ -43,8 +43,9 @@ struct Download {
 
   /// Requests the representation, or the rest of it, until it is complete.
   mutating func run() async throws -> DownloadedFile {
-    let digest = PartialDownload.digest(of: request, to: try client.lastingURL(of: request))
-    let end = request.timeouts.total?.duration.map { clock.now.advanced(clamping: $0) }
+    let route = try client.lastingRoute(of: request, CallOptions(delivery: .stream(window: Download.window)))
+    let digest = PartialDownload.digest(of: request, to: route.request.url)
+    let end = route.totalTimeout.map { clock.now.advanced(clamping: $0) }
     var partial = file.note.flatMap { note in digest.map { note.request.hasSameBytes(as: $0) } == true ? note : nil }
     var resumedFrom: Int?
     var hasAnswer = false
@@ -92,7 +93,7 @@ struct Download {
   /// Saves an open response as the whole representation.
   mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
     let headers = answer.head.headers
-    let total = headers.isCoded ? nil : headers.contentLength
+    let total = headers.isCoded || !answer.mayHaveContent ? nil : headers.contentLength
     try await take(answer, until: total, of: total)
     return try finish(answer, resumedFrom: 0)
   }

@@ -104,7 +104,12 @@ final class PartialFile {
 
   /// Moves the complete file to its target.
   func finish() throws(SystemFailure) {
-    guard fsync(descriptor) == 0 else { throw SystemFailure("the file \(path) cannot be written") }
+    guard fsync(descriptor) == 0 else {
+      let failure = SystemFailure("the file \(path) cannot be written")
+      // Bytes that did not reach the disk are lost, and another `fsync` would not say so.
+      try? startOver(nil)
+      throw failure
+    }
     guard rename(path, target) == 0 else { throw SystemFailure("the file \(target) cannot be replaced") }
     isDone = true
     if keeps { unlink(notePath) }

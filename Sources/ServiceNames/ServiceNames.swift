@@ -21,7 +21,7 @@ struct ServiceNames: BuildToolPlugin {
     }
     return all.map { file in
       let output = context.pluginWorkDirectoryURL.appending(
-        path: file.deletingPathExtension().lastPathComponent + ".swift"
+        path: file.deletingPathExtension().lastPathComponent + "+ServiceNames.swift"
       )
       return .buildCommand(
         displayName: "Service names of \(file.lastPathComponent)",

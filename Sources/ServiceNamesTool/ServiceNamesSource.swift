@@ -15,7 +15,7 @@ struct ServiceNamesSource {
   var text: String {
     var lines = [
       "// Made from \(file) by the plugin ServiceNames; do not edit.", "", "/// The backend services of \(file).",
-      "public enum \(typeName) {",
+      "public nonisolated enum \(typeName) {",
     ]
     var taken: Set<String> = []
     for service in services {

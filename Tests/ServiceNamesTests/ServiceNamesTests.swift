@@ -26,7 +26,8 @@ struct ServiceNamesTests {
       source("orders", "people") == [
         "// Made from backends.json by the plugin ServiceNames; do not edit.",
         "/// The backend services of backends.json.",
-        "public enum ServiceName {", "  /// The service \"orders\".", "  public static let `orders` = \"orders\"",
+        "public nonisolated enum ServiceName {", "  /// The service \"orders\".",
+        "  public static let `orders` = \"orders\"",
         "  /// The service \"people\".", "  public static let `people` = \"people\"",
         "  /// All of them, in the order of the file.", "  public static let all: [String] = [\"orders\", \"people\"]",
         "}",
@@ -49,8 +50,8 @@ struct ServiceNamesTests {
   }
 
   @Test func `several documents of a target have types of their own`() {
-    #expect(source("a", file: "shop-backends.json").contains("public enum ShopServiceName {"))
-    #expect(source("a", file: "2024-backends.json").contains("public enum Service2024ServiceName {"))
+    #expect(source("a", file: "shop-backends.json").contains("public nonisolated enum ShopServiceName {"))
+    #expect(source("a", file: "2024-backends.json").contains("public nonisolated enum Service2024ServiceName {"))
   }
 
   @Test func `a document that names no service has an empty list`() {

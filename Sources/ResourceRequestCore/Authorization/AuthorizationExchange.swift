@@ -92,6 +92,8 @@ final class AuthorizationState: Sendable {
   let sessions = LoginSessions()
   /// Logs in to proxies, which are told apart by their addresses.
   let proxyLogin = ProxyLoginMiddleware()
+  /// Which logins, security checks and registrations are under way: one at a time, also across a reload.
+  let (logins, checks, registration) = (Turns(), Turns(), Turns())
   /// The file of its token, one for the credentials and for whoever asks for the principal, so that all see the same token.
   let file: TokenFile?
 

@@ -173,11 +173,11 @@ public final class ResourceClient: Sendable {
     try assembly.router.route(withDefaultParameters(request)).request
   }
 
-  /// The URL of a request without parameters that change with each request, such as a timestamp.
-  package func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
+  /// The route of a request without parameters that change with each request, such as a timestamp.
+  package func lastingRoute(of request: ResourceRequest, _ call: CallOptions) throws -> Route {
     let lasting = options.defaultParameters.filter(\.isLasting)
     let request = DefaultParameter.add(lasting, to: request, clock: options.environment.clock)
-    return try assembly.router.route(request).request.url
+    return try assembly.router.route(request, call)
   }
 
   /// The request with the client's default parameters.

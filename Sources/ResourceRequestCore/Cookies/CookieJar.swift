@@ -28,7 +28,7 @@ public final class CookieJar: Sendable {
   /// - Throws: ``CookieOptions/FileError`` if the file cannot be written; the cookies are removed nevertheless.
   public func removeAll(of domain: String? = nil) throws(CookieOptions.FileError) {
     state.withLock { state in
-      if let domain { state.removeAll(of: domain.lowercasedASCII()) } else { state.removeAll() }
+      if let domain { state.removeAll(of: (try? HostName(domain[...]).text) ?? domain) } else { state.removeAll() }
     }
     try save()
   }

@@ -18,9 +18,11 @@ struct CookieStore: Sendable {
   private var sites: [String: [CookieJar.Cookie]] = [:]
   private var count = 0
 
-  /// Creates a store with existing cookies.
+  /// Creates a store with existing cookies; of those with the same identity the last one stays (RFC 6265 §5.3).
   init(_ cookies: [CookieJar.Cookie] = []) {
-    for cookie in cookies.sorted(by: { $0.created < $1.created }) {
+    var seen: Set<CookieJar.Cookie.Identity> = []
+    let last = cookies.reversed().filter { seen.insert($0.identity).inserted }
+    for cookie in last.reversed().sorted(by: { $0.created < $1.created }) {
       let site = PublicSuffixes.site(of: cookie.domain)
       sites[site, default: []].append(cookie)
     }

@@ -16,8 +16,8 @@ public struct TransportFailure: Error, Sendable {
   package var onSharedNewConnection = false
   /// Whether the connection goes on: only the exchange was ended.
   package var leavesConnection = false
-  /// The challenges of a proxy that refused the credentials: the values of `Proxy-Authenticate`.
-  package var proxyChallenges: [String] = []
+  /// The challenges of a proxy that refused the credentials: the values of `Proxy-Authenticate`; `nil` if none did.
+  package var proxyChallenges: [String]?
   /// How long the client's own limit refuses to send, where that is known.
   package var retryAfter: Duration?
   /// The underlying error, if any.

@@ -40,6 +40,9 @@ enum AttemptEnd: Sendable, Hashable {
     if case .failed(.deadlineExceeded, let phase, _) = self { phase != .queued } else { false }
   }
 
+  /// Whether the attempt's time passed.
+  var isAttemptTimeout: Bool { if case .failed(.attemptTimeout, _, _) = self { true } else { false } }
+
   /// Whether the attempt's time passed while it waited for a place of this client's.
   var isUnsentTimeout: Bool { if case .failed(.attemptTimeout, phase: .queued, _) = self { true } else { false } }
 

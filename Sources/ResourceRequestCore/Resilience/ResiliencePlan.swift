@@ -8,8 +8,12 @@ package struct ResiliencePlan: Sendable, Hashable {
   let configured: ResiliencePolicies
   package let retry: RetryPolicy
   let budget: RetryBudgetPolicy
-  /// The attempt timeout.
+  /// The attempt timeout of a request that may be sent again and has the service's total.
   package let attemptTimeout: Duration?
+  /// The service's total timeout.
+  let total: Duration?
+  /// Whether it is the preset's: a part of the total, of which there is one for each attempt.
+  private let sharesTotal: Bool
   /// The endpoints, if there are others than the URL.
   let endpoints: [ServiceEndpoint]
   let rules: EndpointRules
@@ -19,6 +23,27 @@ package struct ResiliencePlan: Sendable, Hashable {
   /// The hedging of a call: its own, else the service's, unless the call has retries of its own.
   func hedge(of own: CallPolicies?) -> HedgePolicy? {
     own?.hedge ?? (own?.retry == nil ? configured.hedge : nil)
+  }
+
+  /// The timeout of each attempt of a call: its own, else the service's.
+  ///
+  /// The preset's is a third of the call's own total, and only where another attempt may follow.
+  ///
+  /// - Parameters:
+  ///   - own: the policies of the call.
+  ///   - isRepeated: whether another attempt may follow.
+  ///   - total: the time that the call has; `nil` for no limit.
+  /// - Returns: the timeout; `nil` for none but the call's.
+  func attemptTimeout(of own: CallPolicies?, isRepeated: Bool, total: Duration?) -> Duration? {
+    if let timeout = own?.attemptTimeout { return timeout }
+    guard sharesTotal else { return attemptTimeout }
+    return isRepeated ? total.map { $0 / 3 } : nil
+  }
+
+  /// Whether a retry may follow the first attempt of a request; what races with it is no retry.
+  func isRetried(_ method: RequestMethod, hasKey: Bool, _ own: CallPolicies?) -> Bool {
+    let retry = own?.retry ?? retry
+    return retry.attempts > 1 && hedge(of: own) == nil && (hasKey || retry.methods.contains(method))
   }
 
   /// Creates the plan of a service from its policies, endpoints and timeouts.
@@ -34,8 +59,9 @@ package struct ResiliencePlan: Sendable, Hashable {
     configured = policies
     retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
     budget = policies.retryBudget ?? RetryBudgetPolicy()
-    let third = timeouts.total?.duration.map { $0 / 3 }
-    attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard ? third : nil)
+    total = timeouts.total?.duration
+    sharesTotal = isStandard && timeouts.attempt == nil
+    attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard ? total.map { $0 / 3 } : nil)
     self.endpoints = endpoints
     var rules = EndpointRules()
     rules.balance = policies.balance ?? .leastRequest

@@ -8,6 +8,8 @@
 package struct WorstCase: Sendable, Hashable {
   /// The most attempts.
   package var attempts: Int
+  /// The timeout of each attempt; `nil` for none.
+  package private(set) var attempt: Duration?
   /// The longest time of the attempts and the waits between them; `nil` for no limit.
   package var time: Duration?
   /// The longest time of the call with everything on top; `nil` for no limit.
@@ -31,7 +33,6 @@ package struct WorstCase: Sendable, Hashable {
     let hasKey =
       hasKey || overrides?.idempotencyKey != nil
       || plan.configured.idempotencyKey.map { $0.methods.contains(method) } ?? false
-    let attempt = overrides?.attemptTimeout ?? plan.attemptTimeout
     let wanted = hedge.map(\.attempts) ?? retry.attempts
     let mayRepeat = hedge != nil ? method.isIdempotent || hasKey : hasKey || retry.methods.contains(method)
     if wanted > 1, !mayRepeat {
@@ -40,6 +41,11 @@ package struct WorstCase: Sendable, Hashable {
       refusal = "the body can be read once only"
     }
     attempts = refusal == nil ? max(1, wanted) : 1
+    attempt = plan.attemptTimeout(
+      of: overrides,
+      isRepeated: attempts > 1 && plan.isRetried(method, hasKey: hasKey, overrides),
+      total: total
+    )
     // What was never sent goes out once more: elsewhere, or to the same place if a policy retries.
     if plan.hasSeveralEndpoints || hedge == nil && retry.attempts > 1 { extras.append(.failedConnection) }
     if attempts > 1, hedge == nil { extras.append(.retryAfter) }

@@ -115,8 +115,8 @@ package final class Destination: Sendable {
   }
 
   /// The total timeout by the configuration and the defaults.
-  func totalTimeout(of call: CallOptions) -> Timeout? {
-    call.isOpenEnded ? configuredTotal : settings.timeouts.total
+  func totalTimeout(isOpenEnded: Bool) -> Timeout? {
+    isOpenEnded ? configuredTotal : settings.timeouts.total
   }
 
   /// The followed files of secrets: the credential's, the proxy's, the private key's, those of features.

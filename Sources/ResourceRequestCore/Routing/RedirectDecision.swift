@@ -123,10 +123,14 @@ package enum RedirectedFields {
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
   ]
 
-  /// The fields that describe a body and are kept with it.
-  package static let ofBody = [
-    "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition", "Content-MD5",
-    "Content-Digest", "Repr-Digest", "Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length",
-    "Upload-Draft-Interop-Version",
-  ]
+  /// The fields that describe a body and are kept with it; without `Content-Range` a part would pass for the whole.
+  package static let ofBody =
+    ofContent + [
+      "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition",
+      "Content-Range",
+      "Repr-Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length", "Upload-Draft-Interop-Version",
+    ]
+
+  /// The fields about the very bytes of a body (RFC 9530 §2), which are others where only a part is sent.
+  package static let ofContent = ["Content-MD5", "Content-Digest", "Digest"]
 }

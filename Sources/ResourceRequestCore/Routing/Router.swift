@@ -128,11 +128,13 @@ package final class Router: Sendable {
     if case .hash(.pathParameter(let name))? = destination.settings.resilience.balance {
       parts.balanceKey = request.pathParameters.value(ofAll: name[...]).map(\.text)
     }
+    // Nor is there a default for a body that is produced while it is sent, which may be of any length.
+    let isOpenEnded = call.isOpenEnded || content.body.map { $0.bytes == nil } ?? false
     return Route(
       request: ResolvedRequest(parts),
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
-      totalTimeout: (request.timeouts.total ?? destination.totalTimeout(of: call))?.duration,
+      totalTimeout: (request.timeouts.total ?? destination.totalTimeout(isOpenEnded: isOpenEnded))?.duration,
       plainBody: content.body,
       call: call
     )
@@ -145,7 +147,7 @@ package final class Router: Sendable {
     var masked = request
     for name in secrets { masked.pathParameters.set(name, to: Redaction.mark) }
     var ignored = RequestAuthorization()
-    guard let (_, url) = try? locate(masked, nil, &ignored) else { return "/" + Redaction.mark }
+    guard let (_, url) = try? locate(masked, nil, &ignored) else { return ResourceURL.hiddenPath }
     let mark = Redaction.mark.utf8.map {
       $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16).uppercased()
     }
@@ -223,7 +225,8 @@ package final class Router: Sendable {
     if let service = request.service {
       throw request.failure(
         .absoluteURLWithService,
-        "the target is an absolute URL and the backend service \"\(shown(service))\" is named; leave out one of them"
+        "the target is an absolute URL and the backend service \"\(shown(service))\" is named; leave out one of them, or "
+          + "use follow(_:of:to:) for a URL from a response"
       )
     }
     let url: ResourceURL

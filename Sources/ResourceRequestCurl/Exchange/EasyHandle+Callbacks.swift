@@ -67,7 +67,7 @@
       guard let exchange = exchange(owner), let buffer else { return 0 }
       exchange.noteActivity()
       let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-      if let upload = exchange.submission.upload { return exchange.readChunks(from: upload.pipe, into: room) }
+      if let upload = exchange.submission.upload { return exchange.readChunks(from: upload, into: room) }
       return exchange.request.body?.bytes.map { exchange.read($0, into: room) } ?? 0
     }
 

@@ -9,11 +9,12 @@
   extension Exchange {
     /// Fills libcurl's buffer with all available chunks of a body that is produced while it is sent, since each buffer
     /// is one system call.
-    func readChunks(from upload: BytePipe, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func readChunks(from upload: Upload, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      if options.expectContinue != nil { upload.begin() }
       var filled = 0
       while filled < buffer.count {
         if uploadChunk.isEmpty {
-          let next = upload.poll()
+          let next = upload.pipe.poll()
           // The next event is polled again after these bytes were sent.
           guard case .chunk(let chunk) = next else { return filled > 0 ? pass(buffer[..<filled]) : answer(next) }
           uploadChunk = chunk

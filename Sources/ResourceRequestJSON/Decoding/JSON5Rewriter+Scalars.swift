@@ -85,12 +85,22 @@ extension JSON5Rewriter {
 
   /// Rewrites a number (JSON5 §6): with a plus, without digits on one side of its point, in hexadecimal, infinite.
   mutating func rewriteNumber() throws(JSONFault) {
+    // What is rewritten would else become one number with what stands right before it.
+    if let last = output.last, last &- UInt8(ascii: "0") < 10 {
+      throw JSONFault(reason: .badNumber("a comma, or an end, after a number"), offset: place)
+    }
     let isNegative = peek() == UInt8(ascii: "-")
     if isNegative || peek() == UInt8(ascii: "+") { place += 1 }
     let start = place
     if let byte = peek(), byte == UInt8(ascii: "I") || byte == UInt8(ascii: "N") {
       while let byte = peek(), byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") { place += 1 }
-      return try writeWord(from: start, isNegative: isNegative)
+      try writeWord(from: start, isNegative: isNegative)
+      // A name has no sign.
+      try skipSpace(writing: true)
+      guard peek() != UInt8(ascii: ":") else {
+        throw JSONFault(reason: .badNumber("a name without sign"), offset: start)
+      }
+      return
     }
     if isNegative { output.append(UInt8(ascii: "-")) }
     if peek() == UInt8(ascii: "0"), let mark = peek(1), mark | 0x20 == UInt8(ascii: "x") {

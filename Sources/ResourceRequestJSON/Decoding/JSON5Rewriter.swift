@@ -71,7 +71,7 @@ struct JSON5Rewriter {
   // MARK: White space and comments
 
   /// Skips white space and comments (JSON5 §7, §8), of which the ends of lines are written.
-  private mutating func skipSpace(writing: Bool) throws(JSONFault) {
+  mutating func skipSpace(writing: Bool) throws(JSONFault) {
     while let byte = peek() {
       if byte == UInt8(ascii: "/") {
         try skipComment(writing: writing)

@@ -14,8 +14,8 @@ extension JSONDocument {
     var (steps, kept) = pathCache.withLock { ($0.steps, $0.keys) }
     while container != place, let step = step(to: place, in: container, from: level < steps.count ? steps[level] : nil)
     {
-      if level < steps.count { steps.removeSubrange(level...) }
-      steps.append(step)
+      // Deeper steps stay: they are of other containers, or further on in the same ones.
+      if level < steps.count { steps[level] = step } else { steps.append(step) }
       if entries[container].isObject {
         let key = JSONPathKey(stringValue: JSONStringText.key(entries[step.child], text))
         path.append(key)

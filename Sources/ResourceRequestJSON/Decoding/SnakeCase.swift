@@ -32,16 +32,21 @@ enum SnakeCase {
     return text
   }
 
-  /// Inserts an underscore before each word, which begins with a capital letter; several capitals are one word.
+  /// Inserts an underscore before each word, as Foundation does: it begins with a capital letter, and several capitals, with
+  /// what is between them and the next small letter, are one word but for the character before that letter.
   static func snakeCased(_ key: String) -> String {
     let letters = Array(key)
+    var starts: Set<Int> = []
+    var place = 1
+    while place < letters.count, let capital = letters[place...].firstIndex(where: \.isUppercase) {
+      starts.insert(capital)
+      guard let small = letters[capital...].firstIndex(where: \.isLowercase) else { break }
+      if small > capital + 1 { starts.insert(small - 1) }
+      place = small + 1
+    }
     var words = ""
     for (place, letter) in letters.enumerated() {
-      if place > 0, letter.isUppercase {
-        let endsWord = place == 1 || !letters[place - 1].isUppercase
-        let beginsWord = place + 1 < letters.count && letters[place + 1].isLowercase
-        if endsWord || beginsWord { words += "_" }
-      }
+      if starts.contains(place) { words += "_" }
       words += letter.lowercased()  // Characters: words of any script have small and capital letters.
     }
     return words

@@ -42,7 +42,7 @@ extension JSONEncodingState {
     guard level < frames.count else { return misuse() }
     if frames[level].count > 0 { append(UInt8(ascii: ",")) }
     frames[level].count += 1
-    if isPretty { breakLine(depth + level + 1) }
+    if isPretty { breakLine(indentation(of: level) + 1) }
   }
 
   /// Writes a key unchanged, with its separators; a key with `isKnown` is certainly unique.
@@ -75,6 +75,11 @@ extension JSONEncodingState {
     }
   }
 
+  /// How far what is in a frame is indented; a value that is another's only content is not indented for it.
+  func indentation(of level: Int) -> Int {
+    isPretty ? depth + level - frames.prefix(level).count { $0.kind == .scalar } : 0
+  }
+
   func breakLine(_ depth: Int) {
     append(UInt8(ascii: "\n"))
     append(repeating: UInt8(ascii: " "), depth * 2)
@@ -91,12 +96,12 @@ extension JSONEncodingState {
       // A value within another that encodes nothing is an object without members.
       if level + depth > 0 { append("{}") }
     case .array:
-      if isPretty, frame.count > 0 { breakLine(depth + level) }
+      if isPretty, frame.count > 0 { breakLine(indentation(of: level)) }
       append(UInt8(ascii: "]"))
     case .object:
-      if members.count - frame.firstMember > 1 { settleMembers(from: frame.firstMember, depth + level + 1) }
+      if members.count - frame.firstMember > 1 { settleMembers(from: frame.firstMember, indentation(of: level) + 1) }
       members.removeSubrange(frame.firstMember...)
-      if isPretty, frame.count > 0 { breakLine(depth + level) }
+      if isPretty, frame.count > 0 { breakLine(indentation(of: level)) }
       append(UInt8(ascii: "}"))
     }
   }

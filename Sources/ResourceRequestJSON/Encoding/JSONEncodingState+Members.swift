@@ -130,7 +130,7 @@ extension JSONEncodingState {
 
   /// Leaves a gap at the end of the text, and returns the encoder for its content.
   func gap(_ key: some CodingKey, _ level: Int) -> JSONValueEncoder {
-    let content = JSONEncodingState(options, depth: depth + level + 1, path: path + [key])
+    let content = JSONEncodingState(options, depth: indentation(of: level) + 1, path: path + [key])
     content.frames.append(Frame())
     gaps.append(Gap(place: count, content: content))
     return JSONValueEncoder(state: content, level: 0)

@@ -46,10 +46,10 @@ extension JSONEncodingState {
     for element in elements {
       if !isFirst { append(UInt8(ascii: ",")) }
       isFirst = false
-      if isPretty { breakLine(depth + frames.count + 1) }
+      if isPretty { breakLine(indentation(of: frames.count) + 1) }
       try write(self, element)
     }
-    if isPretty, !isFirst { breakLine(depth + frames.count) }
+    if isPretty, !isFirst { breakLine(indentation(of: frames.count)) }
     append(UInt8(ascii: "]"))
   }
 
@@ -123,7 +123,7 @@ extension JSONEncodingState {
 
   private func write(_ json: JSON) {
     var writer = JSONWriter(options: options.layout)
-    writer.write(json, depth: depth + frames.count)
+    writer.write(json, depth: indentation(of: frames.count))
     writer.withBytes { if let start = $0.baseAddress { append(start, $0.count) } }
   }
 }

@@ -84,7 +84,7 @@ extension JSONReader where Builder: ~Copyable {
     exponent: Int,
     isNegative: Bool
   ) -> ExactNumber {
-    if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent {
+    if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent, exponent <= 0 || digits < 1_000_000_000_000_000 {
       // Both operands are exact doubles, so the one rounding gives the nearest double (Clinger's fast path).
       let magnitude = Double(digits)
       let power = exactPowersOfTen[abs(exponent)]
@@ -92,11 +92,13 @@ extension JSONReader where Builder: ~Copyable {
       return .double(isNegative ? -value : value)
     }
     let text = text(from: start)
-    guard significantDigits(from: start) <= 17, let value = Double(text), value.isFinite, value != 0 || digits == 0
-    else {
+    let precision = significantDigits(from: start)
+    guard precision <= 17, let value = Double(text), value.isFinite, value != 0 || digits == 0 else {
       return .text(text)
     }
-    return .double(value)
+    // A double has 15 digits for certain: the integer that it is may be another one, or the number none.
+    let isInteger = value.rounded(.towardZero) == value && abs(value) < 0x1p64
+    return precision > 15 && isInteger ? .text(text) : .double(value)
   }
 
   /// Counts the digits before the exponent, leading zeros left out.

@@ -38,7 +38,8 @@ package final class TransportLoop: TaskExecutor {
   /// Sends a request and waits for its response: one suspension.
   package func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     let ticket = Ticket()
-    var upload = Upload.start(request.body, request.trailers) { [mailbox] in mailbox.resume(ticket) }
+    let waits = request.options.expectContinue != nil
+    var upload = Upload.start(request.body, request.trailers, waits: waits) { [mailbox] in mailbox.resume(ticket) }
     if let empty = upload, request.body?.length == 0, request.trailers == nil {
       try await empty.confirmEnd(context)
       upload = nil

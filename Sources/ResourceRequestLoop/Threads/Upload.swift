@@ -4,23 +4,36 @@ package import ResourceRequestCore
 
 /// A body that is made while it is sent, on its way from the task that makes it to the loop.
 package final class Upload: Sendable {
+  /// What is to be produced, until that begins.
+  private struct Source: Sendable {
+    let body: OutgoingBody
+    let trailers: RequestTrailers?
+    let executor: (any TaskExecutor)?
+  }
+
   /// Its chunks.
   package let pipe: BytePipe
   /// The fields that follow it; put here before the pipe is ended.
   package let trailers = Lock(Headers())
+  private let source: Lock<Source?>
+  private let feeder: Lock<Task<Void, Never>?>
 
-  package init(_ pipe: BytePipe) { self.pipe = pipe }
+  private init(_ pipe: BytePipe, _ source: Source, by feeder: Lock<Task<Void, Never>?>) {
+    (self.pipe, self.source, self.feeder) = (pipe, Lock(source), feeder)
+  }
 
   /// Starts to produce a body that is produced while it is sent, a window ahead of the connection.
   ///
   /// - Parameters:
   ///   - body: the body; `nil` and one in memory need no producer.
   ///   - trailers: the fields that follow it.
+  ///   - waits: whether it is produced from ``begin()`` on only: who asks first may be refused before a byte of it is read.
   ///   - wakeLoop: called when a loop that found nothing can take the next chunk.
   /// - Returns: the body on its way to the loop; `nil` if nothing has to be produced.
   package static func start(
     _ body: OutgoingBody?,
     _ trailers: RequestTrailers?,
+    waits: Bool = false,
     wakeLoop: @escaping @Sendable () -> Void
   ) -> Upload? {
     guard let body, body.bytes == nil else { return nil }
@@ -29,27 +42,41 @@ package final class Upload: Sendable {
     let pipe = BytePipe(window: 256 << 10, wakeLoop: wakeLoop) {
       feeder.withLock { $0 }?.cancel()
     }
-    let upload = Upload(pipe)
-    feeder.withLock { feeder in
-      feeder = Task(executorPreference: WaitingThread.current) {
-        do {
-          for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
-          // Chunks may end because their reader was cancelled.
-          try Task.checkCancellation()
-          if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
-          pipe.finish()
-        } catch {
-          pipe.finish(.failure(error))
-        }
-      }
-    }
+    let source = Source(body: body, trailers: trailers, executor: WaitingThread.current)
+    let upload = Upload(pipe, source, by: feeder)
+    if !waits { upload.begin() }
     return upload
+  }
+
+  /// Starts to produce the body, unless that was done.
+  package func begin() {
+    let source = source.withLock { source in
+      defer { source = nil }
+      return source
+    }
+    guard let source else { return }
+    feeder.withLock { feeder in
+      feeder = Task(executorPreference: source.executor) { await self.feed(source.body, source.trailers) }
+    }
+  }
+
+  private func feed(_ body: OutgoingBody, _ trailers: RequestTrailers?) async {
+    do {
+      for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+      // Chunks may end because their reader was cancelled.
+      try Task.checkCancellation()
+      if let fields = try await trailers?.fields() { self.trailers.withLock { $0 = fields } }
+      pipe.finish()
+    } catch {
+      pipe.finish(.failure(error))
+    }
   }
 
   /// Waits for the end of a body that was announced as empty, whose bytes libcurl would never request.
   ///
   /// - Throws: ``TransportFailure`` if it is not empty, or at the call's deadline; or `CancellationError`.
   package func confirmEnd(_ context: CallContext) async throws {
+    begin()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [pipe] in
         do {

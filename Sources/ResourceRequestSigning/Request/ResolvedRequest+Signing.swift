@@ -39,7 +39,11 @@ extension ResolvedRequest {
 extension TransportFailure {
   /// What to throw for an error of something that signing needs, and that others have written.
   static func whileSigning(_ error: any Error, _ code: ResourceError.Code, _ message: String) -> any Error {
-    if error is CancellationError || error is ResourceError || error is TransportFailure { return error }
-    return TransportFailure(code: code, message: message, phase: .queued, cause: error)
+    if error is TransportFailure || error is CancellationError && Task.isCancelled { return error }
+    // The error of a body is the call's own; that of another call, which fetched credentials, says nothing of this one.
+    let other = error as? ResourceError
+    if let other, code == .invalidBody { return other }
+    let isPassing = other?.isRetryable == true
+    return TransportFailure(code: isPassing ? .tokenUnavailable : code, message: message, phase: .queued, cause: error)
   }
 }

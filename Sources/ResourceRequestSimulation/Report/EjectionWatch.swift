@@ -26,16 +26,17 @@ final class EjectionWatch: EventObserver {
   ) {
     self.tally = tally
     self.time = time
-    func name(of origin: Origin) -> String {
-      servers.first { $0.endpoint.origin == origin }?.endpoint.string ?? "\(origin)"
+    let map = ServerMap(servers)
+    func name(of origin: Origin, _ path: String) -> String {
+      map.index(at: origin, path).map { servers[$0].endpoint.string } ?? "\(origin)"
     }
     var names: [Key: String] = [:]
     for service in configuration.services {
       // The endpoint of a service without endpoints has an empty name.
-      names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin)
+      names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin, service.baseURL.path)
       for endpoint in service.endpoints {
         let label = endpoint.name ?? "\(endpoint.origin.host):\(endpoint.origin.port)"
-        names[Key(service: service.name, endpoint: label)] = name(of: endpoint.origin)
+        names[Key(service: service.name, endpoint: label)] = name(of: endpoint.origin, service.baseURL.path)
       }
     }
     self.names = names

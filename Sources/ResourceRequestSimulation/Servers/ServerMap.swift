@@ -35,17 +35,23 @@ struct ServerMap: Sendable {
 
   /// The number of the server; `nil` if there is none.
   func index(of request: ResolvedRequest) -> Int? {
-    let url = request.url
-    let place: Place
+    let origin = request.url.origin
     switch request.endpoint?.location {
-    case .host(let host, let port)?: place = Place(host: host, port: port)
+    case .host(let host, let port)?:
+      return index(at: Place(host: host, port: port), isSecure: origin.isSecure, request.url.path)
     case .unixSocket?: return nil
-    case nil: place = Place(host: url.origin.host, port: url.origin.port)
+    case nil: return index(at: origin, request.url.path)
     }
+  }
+
+  /// The number of the server of a path at an origin; `nil` if there is none.
+  func index(at origin: Origin, _ path: String) -> Int? {
+    index(at: Place(host: origin.host, port: origin.port), isSecure: origin.isSecure, path)
+  }
+
+  private func index(at place: Place, isSecure: Bool, _ path: String) -> Int? {
     guard let entries = entries[place] else { return nil }
-    let isSecure = url.origin.isSecure
     if entries.count == 1, entries[0].path.isEmpty { return entries[0].isSecure == isSecure ? entries[0].index : nil }
-    let path = url.path
     return entries.first { entry in
       guard entry.isSecure == isSecure, path.utf8.starts(with: entry.path.utf8) else { return false }
       let rest = path.utf8.dropFirst(entry.path.utf8.count)

@@ -221,7 +221,7 @@
           )
           continue
         }
-        if trials.count >= Opening.mostAtOnce { drop(trials.removeFirst()) }
+        if trials.count >= (loop.hasRoomForTrials ? Opening.mostAtOnce : 1) { drop(trials.removeFirst()) }
         guard begin(address) else { continue }
         if !untried.isEmpty { loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.delay))) }
         return
@@ -246,7 +246,8 @@
       guard code == 0 else {
         lastFault = .connectFailed(reason(code))
         drop(trial)
-        return tryNext()
+        tryNext()
+        return loop.hasRoomAgain()
       }
       history.connected = loop.now
       do throws(ExchangeFault) {

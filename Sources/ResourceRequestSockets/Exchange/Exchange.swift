@@ -89,6 +89,7 @@
 
     /// What its producer has next; the peer's silence counts again where there was nothing before.
     func next(of upload: Upload) -> BytePipe.Poll {
+      if options.expectContinue != nil { upload.begin() }
       let (next, wasStarved) = (upload.pipe.poll(), outgoing.isStarved)
       if case .nothing = next { outgoing.isStarved = true } else { outgoing.isStarved = false }
       if wasStarved, !outgoing.isStarved { connection?.watch(self) }

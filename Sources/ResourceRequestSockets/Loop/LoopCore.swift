@@ -34,9 +34,9 @@
     /// Pools that have been left with sessions to resume, the one left last at the end; they may be in use again.
     @exclusivity(unchecked) private var remembered: [OriginPool] = []
     /// Pools whose exchanges wait for a socket of the process.
-    @exclusivity(unchecked) private var starved: [OriginPool] = []
+    @exclusivity(unchecked) var starved: [OriginPool] = []
     /// Those that are open, and those that will be once names are known.
-    @exclusivity(unchecked) private var openSockets = 0
+    @exclusivity(unchecked) var openSockets = 0
     @exclusivity(unchecked) var awaitedSockets = 0
     /// Connections that nobody has.
     @exclusivity(unchecked) var idleCount = 0
@@ -311,43 +311,6 @@
     /// Delivers a streamed response at its head.
     func deliver(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       deliveries.add(exchange.submission, result)
-    }
-
-    // MARK: Sockets
-
-    /// A socket was opened.
-    func opened(_ socket: Int32) { openSockets += 1 }
-
-    /// Closes a socket that nothing watches any more.
-    func closed(_ socket: Int32) {
-      openSockets -= 1
-      _ = close(socket)
-    }
-
-    /// Whether another connection may be opened for a pool; idle ones are closed for it, and on demand its own.
-    func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
-      while openSockets + awaitedSockets >= budget.exchanges {
-        if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
-          opening.giveUp()
-          continue
-        }
-        let others = pools.values.lazy.filter { closingOwn || $0 !== pool }
-        guard let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
-          if !starved.contains(where: { $0 === pool }) { starved.append(pool) }
-          return false
-        }
-        // Another that waits may take its place at once.
-        oldest.close()
-      }
-      return true
-    }
-
-    /// A connection became idle or was closed: others may have waited for its place.
-    func hasRoomAgain() {
-      guard !starved.isEmpty else { return }
-      let pools = starved
-      starved = []
-      for pool in pools { pool.serve() }
     }
   }
 #endif

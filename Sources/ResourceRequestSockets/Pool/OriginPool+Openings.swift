@@ -78,6 +78,13 @@
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }
     }
 
+    /// Fails an exchange whose deadline has passed, and of which nothing was sent: its timer is looked at after the sockets.
+    func isLate(_ exchange: Exchange) -> Bool {
+      guard exchange.deadline <= loop.now else { return false }
+      loop.fail(exchange, .deadlinePassed)
+      return true
+    }
+
     func untie(_ exchange: Exchange) {
       guard let opening = exchange.opening else { return }
       connecting.remove(exchange)
@@ -114,7 +121,10 @@
       }
       if let owner = opening.owner {
         untie(owner)
-        if hasPlace(for: owner) {
+        if owner.deadline <= loop.now {
+          rests(connection)
+          _ = isLate(owner)
+        } else if hasPlace(for: owner) {
           lend(connection, to: owner)
         } else {
           // The place was taken meanwhile.

@@ -65,9 +65,10 @@
     var patience = OriginPool.shortestPatience
     /// Connections that are being opened.
     var openings: [ObjectIdentifier: Opening] = [:]
+    /// Whether it waits for the place of another's connection; the loop's.
+    var isStarved = false
     /// Exchanges that have a connection, and those of them that share it with nobody.
-    var lent = 0
-    private var alone = 0
+    private(set) var (lent, alone) = (0, 0)
 
     init(_ lane: Lane, for request: ResolvedRequest, on loop: LoopCore) {
       self.lane = lane
@@ -135,6 +136,7 @@
     /// Those that ask for new connections have waited already: the ones they were lent had ended.
     private func serveInsisting() {
       while let exchange = insisting.first {
+        guard !isLate(exchange) else { continue }
         let hasPlace = hasPlace(for: exchange)
         if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle(openedSince: exchange.accepted) : nil) {
           lend(connection, to: exchange)
@@ -148,6 +150,7 @@
 
     private func serveOthers() {
       while let exchange = connecting.first ?? waiting.first {
+        guard !isLate(exchange) else { continue }
         let hasPlace = hasPlace(for: exchange)
         if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle() : nil) {
           lend(connection, to: exchange)

@@ -28,9 +28,15 @@
         let key = TLSMaterialKey(material)
         if let known = known.withLock(\.self), known.key == key { return known.context }
         // Read without the lock; of two at once the last one's stays.
-        let context = try TLSContext(material)
-        known.withLock { $0 = (key, context) }
-        return context
+        do {
+          let context = try TLSContext(material)
+          known.withLock { $0 = (key, context) }
+          return context
+        } catch {
+          // Files that are being renewed: what was read last serves meanwhile.
+          guard let known = known.withLock(\.self) else { throw error }
+          return known.context
+        }
       }
     }
 

@@ -25,6 +25,7 @@
       (self.material, self.context) = (material, context)
       copenssl_configure_client(context, material.minimumVersion == .v1_3 ? TLS1_3_VERSION : TLS1_2_VERSION)
       SSL_CTX_sess_set_new_cb(context, TLSSession.keepsSession)
+      SSL_CTX_set_msg_callback(context, TLSSession.countsMessage)
       if material.isVerified { SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil) }
       // An intermediate certificate may be named as the authority.
       X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))

@@ -11,8 +11,8 @@
   /// is sent, also after a failure: it has the alert that tells the server. It belongs to one thread.
   ///
   /// What the server may make of it is bounded: a certificate chain has at most 100 KiB, 32 empty records or 5 warnings
-  /// in a row are the end, renegotiation is refused (all of them OpenSSL's), and key updates and tickets cost no more
-  /// than their bytes, which are counted where they are read.
+  /// in a row are the end, and renegotiation is refused (all of them OpenSSL's). Requests for that, key updates and tickets
+  /// after the handshake, which cost much for their bytes, are counted.
   final class TLSSession {
     /// The result of ``handshake()``.
     enum Progress: Equatable {
@@ -43,6 +43,10 @@
     /// Whether it asked the server to resume an earlier session.
     let offersResumption: Bool
     private var hasAnswered = false
+    /// How many messages of a handshake may still come.
+    private var messagesLeft = TLSSession.mostMessages
+    /// The bytes of plaintext since the last one that made up for another.
+    private var unspent = 0
     /// Why nothing can be read any more.
     private var end: Reading?
 
@@ -120,6 +124,9 @@
         ERR_clear_error()
         var length = 0
         let result = SSL_read_ex(session, place + count, buffer.count - count, &length)
+        guard messagesLeft >= 0 else {
+          return .failed(fail(with: .broken("too many messages of a TLS handshake beside the data")))
+        }
         guard result != 1 else {
           count += length
           continue
@@ -132,8 +139,29 @@
       }
       guard count > 0 else { return end ?? .wantsMore }
       hasAnswered = true
+      unspent += count
+      messagesLeft = min(TLSSession.mostMessages, messagesLeft + unspent >> 14)
+      unspent &= 1 << 14 - 1
       return .bytes(count)
     }
+
+    /// What servers send after a handshake is a ticket or two, and rarely a key update.
+    private static var mostMessages: Int { 64 }
+
+    /// Counts a message that the server has sent; after too many of them nothing more is read.
+    static let countsMessage:
+      @convention(c) (
+        Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
+      ) -> Void = { isSent, _, type, _, _, session, _ in
+        guard isSent == 0, type == SSL3_RT_HANDSHAKE, let session, let data = SSL_get_ex_data(session, 0) else {
+          return
+        }
+        Unmanaged<TLSSession>.fromOpaque(data)._withUnsafeGuaranteedRef { session in
+          guard session.isEstablished else { return }
+          session.messagesLeft -= 1
+          if session.messagesLeft < 0 { session.wire.stop() }
+        }
+      }
 
     /// Encrypts all of the bytes, in records of up to 16 KiB.
     func write(_ plain: UnsafeRawBufferPointer) -> TLSFailure? {

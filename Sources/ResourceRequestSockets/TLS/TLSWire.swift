@@ -13,6 +13,7 @@
     private let rest = ByteQueue()
     @exclusivity(unchecked) private var next: UnsafeRawPointer?
     @exclusivity(unchecked) private var left = 0
+    @exclusivity(unchecked) private var isStopped = false
     /// How many bytes of a record's head have yet to come, what is known of its length, and how many of its body (RFC 8446
     /// §5.1).
     @exclusivity(unchecked) private var record = (headLeft: 5, length: 0, bodyLeft: 0)
@@ -48,6 +49,9 @@
       }
     }
 
+    /// Lets OpenSSL read nothing more, not even the rest of a record.
+    func stop() { isStopped = true }
+
     /// Copies what was not read.
     func keepRest() {
       if left > 0 { rest.append(UnsafeRawBufferPointer(start: next, count: left)) }
@@ -55,6 +59,7 @@
     }
 
     fileprivate func read(_ place: UnsafeMutableRawPointer, _ most: Int) -> Int {
+      if isStopped { return 0 }
       guard rest.isEmpty else {
         let count = min(most, rest.count)
         if let source = rest.bytes.baseAddress { place.copyMemory(from: source, byteCount: count) }

@@ -56,7 +56,8 @@ final class ServerEventFeed {
   /// Schedules a reconnection after a temporary error; any other error ends the sequence.
   private func recover(from error: any Error) throws {
     if let error = error as? ResourceError, isPassing(error), wasOpen, reconnects, !isOver {
-      return try pause(after: error)
+      // A stream that was opened and says nothing is no failure: there may be nothing to say.
+      return try pause(after: error, isFailure: answer == nil || error.code != .readTimeout)
     }
     close()
     isOver = true
@@ -134,7 +135,7 @@ final class ServerEventFeed {
   }
 
   /// Schedules a reconnection, or ends the sequence.
-  private func pause(after error: ResourceError?) throws {
+  private func pause(after error: ResourceError?, isFailure: Bool = false) throws {
     close()
     // The next time limit is about the next connection.
     hasEvents = false
@@ -142,7 +143,7 @@ final class ServerEventFeed {
     let wait =
       reconnects
       ? reconnection.wait(
-        isFailure: error != nil,
+        isFailure: isFailure,
         retry: retry,
         named: error?.response?.headers["Retry-After"].flatMap {
           RetryAfter.wait($0, now: environment.clock.date.wholeSeconds)

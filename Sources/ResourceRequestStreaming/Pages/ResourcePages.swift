@@ -54,13 +54,7 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
   /// Fetches a page: the request itself, or the target of a link.
   private func page(_ continuation: CallOptions.Continuation?) async throws -> ResourceResponse {
     guard let continuation else { return try await client.send(request) }
-    var call = CallOptions()
-    call.continuation = continuation
-    var request = request
-    // These fields apply to the first page only.
-    for name in RedirectedFields.conditions { request.headers.remove(name) }
-    request.idempotencyKey = nil
-    return try await client.send(request, call)
+    return try await client.send(request, continuing: continuation)
   }
 }
 

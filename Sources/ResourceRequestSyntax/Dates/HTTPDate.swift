@@ -161,10 +161,14 @@ struct HTTPDateScanner {
     guard let day = number(digits: 2), skip("-"), let month = month(), skip("-"), let shortYear = number(digits: 2),
       skip(" "), let time = time(), skip(" GMT")
     else { return nil }
-    let thisYear = CivilDate(daysSinceEpoch: CivilDate.floorDivide(now, 86_400)).year
+    let days = CivilDate.floorDivide(now, 86_400)
+    let today = CivilDate(daysSinceEpoch: days)
+    let thisYear = today.year
     var year = CivilDate.floorDivide(thisYear, 100) * 100 + shortYear
     if year > thisYear + 50 { year -= 100 }
     if year <= thisYear - 50 { year += 100 }
+    // Later in that year than now in this one, it is more than 50 years ahead.
+    if year == thisYear + 50, (month, day, time) > (today.month, today.day, now - days * 86_400) { year -= 100 }
     return seconds(year, month, day, time)
   }
 

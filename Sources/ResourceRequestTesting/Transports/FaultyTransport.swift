@@ -51,7 +51,7 @@ public final class FaultyTransport: TransportDecorator {
     throw TransportFailure(
       code: .deadlineExceeded,
       message: "the call's deadline passed while it waited for its turn",
-      phase: .sent
+      phase: .queued
     )
   }
 }

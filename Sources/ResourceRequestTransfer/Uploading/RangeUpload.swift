@@ -60,11 +60,19 @@ struct RangeUpload {
           // After a failure, the question for the length may have said that all is there.
           let response = put?.status.isSuccessful == true ? put : last
           return try run.finish(response, interruptions: decision.interruptions, resumedFrom: resumedFrom ?? whole)
+        case .refused:
+          return try run.finish(last, interruptions: decision.interruptions, resumedFrom: resumedFrom ?? 0)
         case .fail(let fault):
+          // What the server has is not the beginning of this file, whoever asks next.
+          if last != nil, fault.isOfOtherBytes { run.forget() }
           throw run.failure(.protocolViolation, fault.message, last)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
-        guard let next = decision.lost() else { throw error }
+        guard let next = decision.lost() else {
+          // Nothing went out, and what is there at the next call is somebody else's.
+          if !error.mayHaveExecuted { run.forget() }
+          throw error
+        }
         step = next
       }
       try await run.rest(after: decision.interruptions, before)
@@ -85,6 +93,7 @@ struct RangeUpload {
       request.headers["Content-Range"] = start < size ? "bytes \(start)-\(size - 1)/\(size)" : "bytes */\(size)"
       for name in ["If-None-Match", "If-Unmodified-Since"] { request.headers.remove(name) }
       request.headers["If-Match"] = tag
+      request.becomeOtherContent()
     }
     return request
   }

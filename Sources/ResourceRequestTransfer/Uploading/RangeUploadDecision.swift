@@ -20,6 +20,8 @@ struct RangeUploadDecision: Hashable, Sendable {
     case verify
     /// The last response to a PUT is the upload's, or where there is none the last one.
     case end
+    /// The last response is the upload's: it does not say whether the whole is there.
+    case refused
     /// The upload cannot go on.
     case fail(UploadFault)
   }
@@ -68,7 +70,7 @@ struct RangeUploadDecision: Hashable, Sendable {
     self.isOurs = isOurs || start != nil
     switch start {
     case let start? where start > size: step = .fail(.offsetBeyond(start, size: size))
-    case let start? where start == size: step = .verify
+    case let start? where start == size && size > 0: step = .verify
     case let start?:
       step = .put(from: start, tag: nil)
       confirmed = start
@@ -90,10 +92,10 @@ struct RangeUploadDecision: Hashable, Sendable {
       if head.status.isSuccessful { return go(start > 0 ? .verify : .end) }
       return go(head.isPassing || start > 0 && head.status == 412 ? lost() ?? .end : .end)
     case .verify:
-      guard head.status.isSuccessful else { return go(head.isPassing ? lost() ?? .end : .fail(.offsetMissing)) }
+      guard head.status.isSuccessful else { return go(head.isPassing ? lost() ?? .refused : .fail(.offsetMissing)) }
       guard let length = head.length else { return go(.fail(.offsetMissing)) }
       return go(length == size ? .end : .fail(.notAppended(length, of: size)))
-    case .end, .fail: return step
+    case .end, .refused, .fail: return step
     }
   }
 
@@ -108,7 +110,7 @@ struct RangeUploadDecision: Hashable, Sendable {
     case .look, .ask, .verify:
       interruptions += 1
       return step
-    case .end, .fail: return nil
+    case .end, .refused, .fail: return nil
     }
   }
 

@@ -56,6 +56,7 @@ struct ResumableUpload {
           let whole = isResumed ? run.source.state.size : 0
           return try run.finish(response, interruptions: before, resumedFrom: resumedFrom ?? whole)
         case .fail(let fault):
+          if response != nil, fault.isOfOtherBytes { run.forget() }
           throw run.failure(.protocolViolation, fault.message, response)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
@@ -82,7 +83,7 @@ struct ResumableUpload {
       if Self.names(interim, version) { isNamed.withLock { $0 = true } }
       feed.yield(interim)
     }
-    var call = CallOptions()
+    var call = UploadRun.call
     if case .create = step {} else { call.continuation = decision.withLock { $0.resource } }
     call.whenRouted = { context in context.call.listen(listener) }
     async let listened: Void = listen(to: announcements)
@@ -129,6 +130,7 @@ struct ResumableUpload {
     case .create(let withFile):
       request.headers["Upload-Complete"] = withFile ? "?1" : "?0"
       request.headers["Upload-Length"] = "\(size)"
+      if !withFile { request.becomeOtherContent() }
       request.body = .made(run.source.body(from: 0, count: withFile ? size : 0, until: isNamed), type: run.type)
     case .append(let start, let count, let isLast):
       request.becomePart(.patch)

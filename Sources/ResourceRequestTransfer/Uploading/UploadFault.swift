@@ -19,6 +19,14 @@ enum UploadFault: Hashable, Sendable {
   case gone(Status)
   case notAppended(Int, of: Int)
 
+  /// Whether the server has bytes that this upload has not sent.
+  var isOfOtherBytes: Bool {
+    switch self {
+    case .offsetBeyond, .offsetBack, .notAppended: true
+    default: false
+    }
+  }
+
   /// What is wrong, and what to do about it.
   var message: String {
     switch self {

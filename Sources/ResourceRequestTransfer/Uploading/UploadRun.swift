@@ -38,9 +38,10 @@ struct UploadRun {
     clock = client.options.environment.clock
     source = try UploadSource(file, progress, clock)
     recordPath = options.record.path(for: file)
-    target = try client.lastingURL(of: request)
+    let route = try client.lastingRoute(of: request, UploadRun.call)
+    target = route.request.url
     digest = UploadRecord.digest(of: request.method, to: target)
-    end = request.timeouts.total?.duration.map { [clock] in clock.now.advanced(clamping: $0) }
+    end = route.totalTimeout.map { [clock] in clock.now.advanced(clamping: $0) }
     var request = request
     request.compression = .never
     request.retry = .never
@@ -50,7 +51,7 @@ struct UploadRun {
   }
 
   /// Sends one of the upload's requests, within the time of the whole upload.
-  func send(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) async throws -> ResourceResponse {
+  func send(_ request: ResourceRequest, _ call: CallOptions = call) async throws -> ResourceResponse {
     do {
       let response = try await sendPart(request, call)
       // A question for what is there has uploaded nothing.
@@ -63,6 +64,13 @@ struct UploadRun {
       }
       throw error.adding(self.request.summary, mayHaveExecuted: hasReachedServer)
     }
+  }
+
+  /// How its requests are sent: a large file takes its time.
+  static var call: CallOptions {
+    var call = CallOptions()
+    call.isOpenEnded = true
+    return call
   }
 
   private func sendPart(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
@@ -197,7 +205,13 @@ extension ResourceRequest {
   /// Makes it a request about an upload that has begun: what was about the first request's content and condition goes.
   mutating func becomePart(_ method: RequestMethod) {
     self.method = method
-    for name in RedirectedFields.ofBody + RedirectedFields.conditions + ["Idempotency-Key"] { headers.remove(name) }
+    for name in RedirectedFields.ofBody + RedirectedFields.conditions { headers.remove(name) }
+    becomeOtherContent()
+  }
+
+  /// Makes it a request with other content than the first: a digest and a key of that one would be wrong.
+  mutating func becomeOtherContent() {
+    for name in RedirectedFields.ofContent + ["Idempotency-Key"] { headers.remove(name) }
     idempotencyKey = nil
   }
 }

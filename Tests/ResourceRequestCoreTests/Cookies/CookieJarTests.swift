@@ -294,4 +294,23 @@ struct CookieJarTests {
     let names = Set(store.all.map(\.name))
     #expect(names.contains("k0") && names.contains("new") && !names.contains("k1"))
   }
+
+  @Test func `of several cookies of a file with one identity the last is the cookie`() async throws {
+    let jar = CookieJar(.inMemory)
+    let url = try ResourceURL("http://site.example/")
+    for field in ["sid=old", "other=x"] { try await jar.take([field], from: url, now: now) }
+    let old = jar.cookies
+    let later = CookieJar(.inMemory)
+    try await later.take(["sid=new"], from: url, now: now)
+    let store = CookieStore(old + later.cookies)
+    #expect(store.matching(url, now: now).map(\.value).map { $0.reveal() }.sorted() == ["new", "x"])
+  }
+
+  @Test func `cookies are removed by the name of their host in any script`() async throws {
+    let jar = CookieJar(.inMemory)
+    try await jar.take(["a=1"], from: try ResourceURL("http://müller.example/"), now: now)
+    #expect(jar.cookies.count == 1)
+    try jar.removeAll(of: "Müller.example")
+    #expect(jar.cookies.isEmpty)
+  }
 }

@@ -44,6 +44,10 @@ import Testing
   @Test func `an integer is distinguished from other numbers`() throws {
     #expect(try JSON(parsing: "100.0").int == 100)
     #expect(try JSON(parsing: "100.0000000000000000000000").int == 100)
+    #expect(try JSON(parsing: "9007199254740993.0").int == 9_007_199_254_740_993)
+    #expect(try JSON(parsing: "9007199254740991e1").int == 90_071_992_547_409_910)
+    #expect(try JSON(parsing: "1.0000000000000001").int == nil)
+    #expect(try JSON(parsing: "1.0000000000000001").double == 1)
     #expect(try JSON(parsing: "1.5").int == nil)
     #expect(try JSON(parsing: "18446744073709551615").int == nil)
     #expect(try JSON(parsing: "18446744073709551615").number?.uint64 == .max)

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestTesting
 import TestSupport
 import Testing
@@ -72,5 +73,43 @@ struct RedirectedRequestTests {
     let response = try await ResourceClient(transport: stub).send(request)
     #expect(response.url.path == "/v1/keys/hush/")
     #expect(!"\(response.url) \(response.redirects)".contains("hush"))
+  }
+
+  @Test(arguments: [(Status(307), "bytes 5-9/10"), (308, "bytes 5-9/10"), (303, nil)] as [(Status, String?)])
+  func `a part stays a part at another origin, and a GET is none`(_ status: Status, _ range: String?) async throws {
+    let stub = StubTransport { request, _ in
+      request.url.path == "/a" ? .status(status, headers: ["Location": "http://o.example/b"]) : .status(200)
+    }
+    var request = ResourceRequest("http://h.example/a", method: .put, body: .string("56789"))
+    request.headers["Content-Range"] = "bytes 5-9/10"
+    _ = try await ResourceClient(transport: stub).send(request)
+    #expect(stub.requests.last?.headers["Content-Range"] == range)
+    #expect((stub.requests.last?.body == nil) == (range == nil))
+  }
+
+  @Test func `a secret of the path is not shown in the query behind a redirect`() async throws {
+    let stub = StubTransport { request, _ in
+      request.url.path == "/keys/hush"
+        ? .status(302, headers: ["Location": "/login?next=/keys/hush#hush"]) : .status(200)
+    }
+    var request = ResourceRequest("http://h.example/keys/{token}")
+    request.pathParameters["token"] = "hush"
+    let response = try await ResourceClient(transport: stub).send(request)
+    #expect(response.url.query == "next=/keys/hush")
+    #expect(!"\(response.url.redacted()) \(response.redirects)".contains("hush"))
+  }
+
+  @Test func `a body that is produced while it is sent has no default time limit`() async throws {
+    let stub = StubTransport { _, _ in .status(200) }
+    let client = ResourceClient(transport: stub)
+    func deadline(_ body: ResourceRequest.Body?, _ total: Timeout? = nil) throws -> Duration? {
+      var request = ResourceRequest("http://h.example/a", method: .put, body: body)
+      request.timeouts.total = total
+      return try client.lastingRoute(of: request, CallOptions()).totalTimeout
+    }
+    #expect(try deadline(nil) == .seconds(60) && deadline(.string("x")) == .seconds(60))
+    let body = OutgoingBody(length: nil, isReplayable: true) { AsyncThrowingStream<Data, any Error> { $0.finish() } }
+    #expect(try deadline(.made(body, type: "a/b")) == nil)
+    #expect(try deadline(.made(body, type: "a/b"), .after(.seconds(5))) == .seconds(5))
   }
 }

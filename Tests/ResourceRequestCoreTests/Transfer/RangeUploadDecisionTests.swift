@@ -42,6 +42,18 @@ struct RangeUploadDecisionTests {
     #expect(decision.answered(Head(status: 200, length: 100)) == .end)
   }
 
+  @Test(arguments: [429, 500, 503])
+  func `a server that does not say whether the whole is there has not taken it`(status: Int) {
+    var decision = decision(from: 40, limit: 1)
+    #expect(decision.answered(Head(status: 204)) == .verify)
+    #expect(decision.answered(Head(status: Status(status))) == .verify)
+    #expect(decision.answered(Head(status: Status(status))) == .refused)
+  }
+
+  @Test func `an empty file is sent, however much the caller says is there`() {
+    #expect(RangeUploadDecision(size: 0, interruptionLimit: 3, from: 0).first == .put(from: 0, tag: nil))
+  }
+
   @Test(arguments: [60, 40, 101])
   func `a server that took the part for the whole, or put it elsewhere, is an error`(length: Int) {
     var decision = interrupted()

@@ -284,6 +284,39 @@
       #expect(!pair.client.hasUnread)
     }
 
+    @Test(arguments: [40, 200])
+    func `key updates beside data are followed, and a flood of them is the end`(count: Int) throws {
+      let pair = try pair(peer: TLSPeer.Options())
+      pair.handshake()
+      for _ in 0..<count {
+        SSL_key_update(pair.peer.session, SSL_KEY_UPDATE_REQUESTED)
+        pair.peer.handshake()
+        pair.deliver()
+      }
+      pair.peer.write("last".utf8)
+      pair.deliver()
+      if count == 40 {
+        #expect(pair.received == Array("last".utf8))
+        // Data makes up for them.
+        pair.peer.write(repeatElement(0, count: 2 << 20))
+        for _ in 0..<40 {
+          SSL_key_update(pair.peer.session, SSL_KEY_UPDATE_NOT_REQUESTED)
+          pair.peer.write([1])
+        }
+        pair.deliver()
+        #expect(pair.received.count == 4 + 2 << 20 + 40)
+      } else {
+        #expect(pair.received.isEmpty)
+        guard case .failed(.broken(let reason)) = pair.reading else {
+          Issue.record("read")
+          return
+        }
+        #expect(reason.contains("handshake"))
+        // Nothing more is answered.
+        #expect(pair.takeOutput().count < 100 * 64)
+      }
+    }
+
     @Test func `a server that renegotiates is refused`() throws {
       let pair = try pair(peer: Self.only1_2)
       pair.handshake()

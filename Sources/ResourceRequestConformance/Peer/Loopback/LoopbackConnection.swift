@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// A connection of a loopback server: performs its player's actions as far as possible without blocking.
-struct LoopbackConnection: LoopbackSession {
+package struct LoopbackConnection: LoopbackSession {
   private enum Activity {
     case asking
     case receiving
@@ -13,18 +13,26 @@ struct LoopbackConnection: LoopbackSession {
     case closed
   }
 
-  let descriptor: Int32
+  package let descriptor: Int32
   /// Takes the record whenever it may have changed.
   private let publish: (ConformanceRecord) -> Void
   private var player: ConformancePlayer
   private var activity = Activity.asking
 
-  init(_ descriptor: Int32, _ script: ConformanceScript, _ publish: @escaping (ConformanceRecord) -> Void) {
+  /// - Parameters:
+  ///   - descriptor: its socket, which it owns.
+  ///   - script: what is done on it.
+  ///   - publish: takes the record; who keeps one lets every further request copy all before it.
+  package init(
+    _ descriptor: Int32,
+    _ script: ConformanceScript,
+    _ publish: @escaping (ConformanceRecord) -> Void = { _ in }
+  ) {
     (self.descriptor, self.publish) = (descriptor, publish)
     player = ConformancePlayer(script)
   }
 
-  mutating func advance(_ now: ContinuousClock.Instant) -> LoopbackWish {
+  package mutating func advance(_ now: ContinuousClock.Instant) -> LoopbackWish {
     while true {
       switch activity {
       case .asking:
@@ -66,7 +74,7 @@ struct LoopbackConnection: LoopbackSession {
     }
   }
 
-  mutating func close() {
+  package mutating func close() {
     if case .closed = activity { return }
     LoopbackSocket.end(descriptor)
     activity = .closed

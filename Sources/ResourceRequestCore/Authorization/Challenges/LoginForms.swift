@@ -48,11 +48,12 @@ public struct LoginForms: Sendable {
     form.options.streamsRedirects = false
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }
     form.headers["Content-Type"] = MIMEType.form.essence
+    for name in Set(headers.map(\.name)) { form.headers.remove(name) }
     for field in headers {
       if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) {
         throw ResourceError(code: .invalidHeader, message: "\(violation)")
       }
-      form.headers[field.name] = field.value
+      form.headers.append(field.name, field.value)
     }
     // It may occupy the connection that the form needs.
     await asking?.left(context)

@@ -8,8 +8,8 @@ enum PreauthorizationReply: Sendable, Hashable {
   case passed(successes: JSON.Object)
   /// Some checks challenge; others may have been passed.
   case challenged(JSON.Object, successes: JSON.Object)
-  /// Some checks failed.
-  case failed(JSON.Object)
+  /// Some checks failed; others may have been passed.
+  case failed(JSON.Object, successes: JSON.Object)
   /// The gateway does not know this client.
   case unknownClient
   /// Something else.
@@ -20,7 +20,7 @@ enum PreauthorizationReply: Sendable, Hashable {
     let successes = body["successes"].object ?? [:]
     // 222 is the gateway's own status for a failure.
     if response.status == 403 || response.status == 222, let failures = body["failures"].object, !failures.isEmpty {
-      self = .failed(failures)
+      self = .failed(failures, successes: successes)
     } else if response.status == 401, let challenges = body["challenges"].object, !challenges.isEmpty {
       self = .challenged(challenges, successes: successes)
     } else if PreauthorizationReply.isUnknownClient(response) {

@@ -9,16 +9,18 @@ final class RegisteredClientGrant: TokenProvider {
   private let exchange: AuthorizationExchange
   /// The gateway's `/api`.
   private let base: String
-  private let turns = Turns()
+  private let turns: Turns
 
   init(
     _ client: RegisteredClient,
     handlers: [any SecurityCheckHandler],
     base: String,
-    exchange: AuthorizationExchange
+    exchange: AuthorizationExchange,
+    _ state: AuthorizationState
   ) {
     self.client = client
-    checks = SecurityChecks(handlers)
+    checks = SecurityChecks(handlers, state.checks)
+    turns = state.registration
     self.base = base
     self.exchange = exchange
   }
@@ -45,6 +47,8 @@ final class RegisteredClientGrant: TokenProvider {
     var form = try await assertion(id, for: url, context)
     form.append("security_check", check)
     let response = try await exchange.send(form: form, to: url, context)
+    // A client that the gateway has forgotten is logged in to nothing.
+    if PreauthorizationReply.isUnknownClient(response) { return try await forget(id) }
     guard response.status.isSuccessful else { throw failure(response, "the gateway refuses the logout") }
   }
 

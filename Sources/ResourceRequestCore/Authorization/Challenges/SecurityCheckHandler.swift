@@ -41,8 +41,8 @@ public enum SecurityCheckAnswer: Sendable {
 
 /// Recognizes a login page, such as that of a proxy before the gateway, and logs in.
 ///
-/// It is called for every response of the gateway and of the services behind it. One call at a time logs in; other
-/// calls that meet the same handler wait, and are sent again after the login.
+/// It is called for every response of the gateway and of the services behind it, but not of the gateway's own endpoints for
+/// tokens. One call at a time logs in; other calls that meet the same handler wait, and are sent again after the login.
 public protocol GatewayChallengeHandler: Sendable {
   /// The handler's name in errors.
   var name: String { get }
@@ -51,6 +51,9 @@ public protocol GatewayChallengeHandler: Sendable {
   ///
   /// The body of a stream or a download is limited to its first 64 KiB; if the length is not announced, to what arrives
   /// of them within a second, and for events to what arrives with the head.
+  ///
+  /// Where a redirect leads to the login page, recognize the redirect: after the login the request is sent again that got the
+  /// recognized response, and that would be the one for the page.
   func canHandle(_ response: ResourceResponse) -> Bool
 
   /// Logs in, usually by submitting a form.
@@ -67,7 +70,7 @@ public protocol GatewayChallengeHandler: Sendable {
 public enum GatewayChallengeDecision: Sendable, Hashable {
   /// Sends the request again.
   case sendAgain
-  /// Returns the response to the caller as it is.
+  /// Returns the response to the caller as it is; after a form was submitted, no more of its body comes than was shown.
   case accept
   /// Fails the request.
   case cancel

@@ -6,9 +6,13 @@ final class SecurityChecks: Sendable {
   static let limit = 20
 
   private let handlers: [String: any SecurityCheckHandler]
-  private let turns = Turns()
+  private let turns: Turns
 
-  init(_ handlers: [any SecurityCheckHandler]) {
+  /// - Parameters:
+  ///   - handlers: the handlers.
+  ///   - turns: which of them are at work.
+  init(_ handlers: [any SecurityCheckHandler], _ turns: Turns) {
+    self.turns = turns
     self.handlers = Dictionary(handlers.map { ($0.securityCheck, $0) }) { _, last in last }
   }
 
@@ -23,8 +27,14 @@ final class SecurityChecks: Sendable {
   ) async throws {
     var answers = answers
     var owned: [String] = []
-    var outcome: Result<Void, any Error> = .success(())
-    defer { for name in owned { turns.giveBack(name, outcome) } }
+    // The calls that wait for the same check fail with it, and those that wait for another ask again.
+    var failed: (check: String, error: any Error)?
+    defer {
+      for name in owned {
+        let error = failed.flatMap { $0.check.hasSameBytes(as: name) ? $0.error : nil }
+        turns.giveBack(name, error.map { .failure($0) } ?? .success(()))
+      }
+    }
     do {
       for _ in 0..<SecurityChecks.limit {
         let before = turns.rounds
@@ -54,9 +64,15 @@ final class SecurityChecks: Sendable {
           }
           owned = Array(Set(owned + names))
           for name in names {
-            answers[name] = try await turns.holding(owned) { try await answer(name, challenges[name] ?? .null) }
+            do {
+              answers[name] = try await turns.holding(owned) { try await answer(name, challenges[name] ?? .null) }
+            } catch let error where !(error is CancellationError) {
+              failed = (name, error)
+              throw error
+            }
           }
-        case .failed(let failures):
+        case .failed(let failures, let successes):
+          await tell(successes, &owned)
           for (name, failure) in failures { await handlers[name]?.failed(failure) }
           let name = failures.keys.sorted().first ?? ""
           throw SecurityCheckError(name, .failed, failure: failures[name] ?? .null)
@@ -68,8 +84,7 @@ final class SecurityChecks: Sendable {
       }
       throw SecurityCheckError(owned.sorted().first ?? "", .endless)
     } catch let error as SecurityCheckError {
-      // The calls that wait for the same check fail with it.
-      outcome = .failure(error)
+      failed = (error.check, error)
       throw error
     }
   }

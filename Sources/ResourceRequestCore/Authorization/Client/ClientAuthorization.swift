@@ -5,13 +5,10 @@
 /// Requests obtain and renew their tokens by themselves. Use this to inspect a response, to fetch a token in advance or
 /// for another client, and to drop stored tokens.
 public struct ClientAuthorization: Sendable {
-  private let assembly: Assembly
-  private let environment: RequestEnvironment
+  private let client: ResourceClient
+  private var environment: RequestEnvironment { client.options.environment }
 
-  init(_ client: ResourceClient) {
-    assembly = client.assembly
-    environment = client.options.environment
-  }
+  init(_ client: ResourceClient) { self.client = client }
 
   /// Whether a response asks for a token: a 401 or 403 with a `Bearer` challenge, or a gateway's 409 about the client's
   /// state.
@@ -123,6 +120,8 @@ public struct ClientAuthorization: Sendable {
   }
 
   func authorizer(of service: String?) throws -> Authorizer {
+    // As it is now: a reload may have brought other credentials.
+    let assembly = client.assembly
     let destination = assembly.router.destination(of: service)
     // Those behind the gateway share its tokens and have none of their own.
     let kept = destination.flatMap { assembly.kept(AuthorizationRoom.Kept.self, for: $0) }

@@ -82,7 +82,7 @@ struct LoginMiddleware: Middleware {
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
       // Unless another is begun, the next call starts over: who is refused may say no more than that.
       var isRefused = response.status == 401 && offered != nil
-      defer { if isRefused { sessions.end(key) } }
+      defer { if isRefused { sessions.end(key, of: offered) } }
       guard let decision, answered < LoginMiddleware.limit else { return response }
       // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
       let isNews = decision.isStale || answered == 0
@@ -91,11 +91,12 @@ struct LoginMiddleware: Middleware {
         return response
       }
       isRefused = false
+      // Also for the next call, where this one's body cannot go out again.
+      sessions.begin(decision, login, for: key)
       guard request.body?.isReplayable ?? true else {
         throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, response)
       }
       last = response
-      sessions.begin(decision, login, for: key)
       answered += 1
     }
   }

@@ -42,8 +42,8 @@ final class LoginSessions: Sendable {
     }
   }
 
-  func end(_ key: Key) {
-    sessions.withLock { $0[key] = nil }
+  func end(_ key: Key, of login: LoginCredential?) {
+    sessions.withLock { if $0[key]?.login == login { $0[key] = nil } }
   }
 
   /// Returns the value of `Authorization` for a request, and its credential; counts one use of the nonce.

@@ -36,12 +36,13 @@ struct ProxyLoginMiddleware: Middleware {
       do {
         guard answered > 0 else { return try await next(attempt, context: context) }
         return try await next.again(attempt, context: context, because: .login)
-      } catch let failure as TransportFailure where !failure.proxyChallenges.isEmpty {
-        let decision = LoginDecision.decide(failure.proxyChallenges, allowsBasic: proxy.login == .any)
+      } catch let failure as TransportFailure {
+        guard let challenges = failure.proxyChallenges else { throw failure }
+        let decision = LoginDecision.decide(challenges, allowsBasic: proxy.login == .any)
         // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
         guard let decision, answered == 0 || decision.isStale, answered < ProxyLoginMiddleware.limit
         else {
-          sessions.end(key)
+          sessions.end(key, of: login)
           throw failure
         }
         sessions.begin(decision, login, for: key)

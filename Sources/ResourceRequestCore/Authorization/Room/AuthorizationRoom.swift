@@ -8,8 +8,6 @@ struct AuthorizationRoom: Room {
     let state: AuthorizationState
     /// Fetches its tokens; `nil` if it needs none, or its gateway has it.
     let authorizer: Authorizer?
-    /// Serializes logins.
-    let turns: Turns
   }
 
   let options: AuthorizationOptions
@@ -20,7 +18,7 @@ struct AuthorizationRoom: Room {
 
   func keep(_ former: Kept?, at site: Site) -> Kept {
     let state = former?.state ?? AuthorizationState(file: tokenFile(of: site.destination))
-    return Kept(state: state, authorizer: AuthorizerFactory(site: site).authorizer(state), turns: Turns())
+    return Kept(state: state, authorizer: AuthorizerFactory(site: site).authorizer(state))
   }
 
   /// The authorizer of the tokens for a destination; `nil` if it takes none.
@@ -84,7 +82,7 @@ struct AuthorizationRoom: Room {
   private func challenges(_ kept: Kept, at site: Site) -> GatewayChallengeMiddleware? {
     let handlers = options.gatewayChallengeHandlers
     guard site.destination.isAtGateway, !handlers.isEmpty, let base = site.destination.base else { return nil }
-    return GatewayChallengeMiddleware(handlers: handlers, turns: site.shared(kept).turns, origin: base.origin)
+    return GatewayChallengeMiddleware(handlers: handlers, turns: site.shared(kept).state.logins, origin: base.origin)
   }
 }
 

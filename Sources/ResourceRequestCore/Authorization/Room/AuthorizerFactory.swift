@@ -57,7 +57,8 @@ struct AuthorizerFactory {
         $0,
         handlers: options.securityCheckHandlers,
         base: Destination.Base(server, below: "/api").prefix,
-        exchange: exchange
+        exchange: exchange,
+        state
       )
     }
     guard let provider = options.gatewayTokenProvider ?? registered ?? grant.map(shared) else { return nil }

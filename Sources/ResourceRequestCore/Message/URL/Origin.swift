@@ -23,7 +23,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     self = try ResourceURL(url).origin
   }
 
-  /// Whether it is another origin, or that one asked by https (RFC 6797 §8.3).
+  /// Whether it is that origin, or that one asked by https (RFC 6797 §8.3).
   package func isSame(orUpgradeOf other: Origin) -> Bool {
     let isUpgrade = isSecure && !other.isSecure && (port == other.port || port == 443 && other.port == 80)
     return self == other || isUpgrade && host.hasSameBytes(as: other.host)

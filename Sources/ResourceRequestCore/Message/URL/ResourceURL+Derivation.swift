@@ -82,9 +82,13 @@ extension ResourceURL {
   /// The URL as it may be shown where a request to another has led to it: a server may send back a secret of that one's path.
   func hidden(as other: ResourceURL) -> ResourceURL {
     var url = self
-    if other.shownPath != nil { url.shownPath = "/" + Redaction.mark }
+    if other.shownPath != nil { url.shownPath = ResourceURL.hiddenPath }
     return url
   }
+
+  /// The path of a URL of which nothing but its origin may be shown.
+  static let hiddenPath = "/" + Redaction.mark
+  private var isHidden: Bool { shownPath?.hasSameBytes(as: ResourceURL.hiddenPath) ?? false }
 
   /// The URL without its fragment.
   package func removingFragment() -> ResourceURL {
@@ -109,8 +113,12 @@ extension ResourceURL {
     } else {
       shown += Redaction.path(string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd)))
     }
-    if let query = layout.query { shown += "?" + Redaction.items(string.utf8Slice(query), hiding: names) }
-    if let fragment = layout.fragment { shown += "#" + Redaction.items(string.utf8Slice(fragment), hiding: names) }
+    func text(_ items: Range<Int>) -> String {
+      // What is not to be seen in the path may be here too.
+      isHidden ? Redaction.mark : Redaction.items(string.utf8Slice(items), hiding: names)
+    }
+    if let query = layout.query { shown += "?" + text(query) }
+    if let fragment = layout.fragment { shown += "#" + text(fragment) }
     return shown
   }
 }

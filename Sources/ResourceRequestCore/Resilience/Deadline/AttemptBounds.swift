@@ -2,13 +2,11 @@
 
 /// Applies the attempt timeout, and sends the remaining time and the attempt number to the service.
 struct AttemptBounds: Middleware {
-  let timeout: Duration?
   let deadline: DeadlinePolicy?
   let attemptHeader: String?
   private let state: ResilienceState
 
   init(_ state: ResilienceState) {
-    timeout = state.plan.attemptTimeout
     deadline = state.plan.configured.deadline
     attemptHeader = state.plan.configured.attemptHeader
     self.state = state
@@ -41,7 +39,7 @@ struct AttemptBounds: Middleware {
   private func bounded(_ request: ResolvedRequest, _ context: CallContext) throws -> Bounded {
     let now = context.clock.now
     var attempt = Bounded(request: request, context: context, start: Moment(now))
-    if let timeout = request.overrides?.attemptTimeout ?? timeout {
+    if let timeout = timeout(of: request, context) {
       let end = attempt.start.advanced(clamping: timeout)
       attempt.isShorter = context.end.map { end < $0 } ?? true
       if attempt.isShorter { attempt.context.end = end }
@@ -62,6 +60,20 @@ struct AttemptBounds: Middleware {
       attempt.request.headers[deadline.header] = DeadlineText.write(left, as: deadline.format)
     }
     return attempt
+  }
+
+  private func timeout(of request: ResolvedRequest, _ context: CallContext) -> Duration? {
+    let own = request.overrides
+    guard own?.attemptTimeout == nil, state.plan.attemptTimeout != nil else { return own?.attemptTimeout }
+    let key = state.plan.configured.idempotencyKey?.header
+    let hasKey = own?.idempotencyKey != nil || key.map { request.headers.contains($0) } ?? false
+    // A stream has no end, but its head has the time of a response in memory, unless a long body goes before it.
+    let isOpen = request.options.streamWindow != nil && (request.body == nil || request.body?.bytes != nil)
+    return state.plan.attemptTimeout(
+      of: own,
+      isRepeated: state.plan.isRetried(request.method, hasKey: hasKey, own),
+      total: context.end.map { context.call.start.duration(to: $0) } ?? (isOpen ? state.plan.total : nil)
+    )
   }
 
   @inline(never)

@@ -36,9 +36,9 @@ struct EndpointTable: Sendable {
       tally.note(end, after: duration)
       var verdict = rules.health?.verdict(of: end, after: duration) ?? end.plainVerdict
       let seconds = duration.inSeconds
-      // A timeout shorter than the usual response time says nothing about the endpoint; a longer one does.
+      // A timeout shorter than the usual response time says nothing about an endpoint, unless it is probed: others would follow.
       if end.isOverdue { verdict = .failure }
-      if seconds < usual, end.isOverdue || end.condition == .attemptTimeout { verdict = .none }
+      if seconds < usual, health.isHealthy, end.isOverdue || end.isAttemptTimeout { verdict = .none }
       switch verdict {
       case .success where end.isSuccess:
         if let moment { latency.note(seconds, at: moment) }

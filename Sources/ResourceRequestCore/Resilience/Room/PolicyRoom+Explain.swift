@@ -58,7 +58,7 @@ private struct PolicyExplanation {
     let retry = resolved.overrides?.retry ?? plan.retry
     let hedge = plan.hedge(of: resolved.overrides)
     var facts = [Fact("worst case", "\(shown)")]
-    if let timeout = resolved.overrides?.attemptTimeout ?? plan.attemptTimeout {
+    if let timeout = worstCase.attempt {
       facts.append(Fact("each", "≤ \(ReadableTime.text(timeout))"))
     }
     if let refusal = worstCase.refusal {

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -27,7 +28,7 @@ struct SecurityChecksTests {
 
   @Test func `an answer from before the check was passed by another does not ask again`() async throws {
     let handler = Patient()
-    let checks = SecurityChecks([handler])
+    let checks = SecurityChecks([handler], Turns())
     let sent = Lock(0)
     try await checks.pass { _ in
       guard
@@ -47,7 +48,7 @@ struct SecurityChecksTests {
   @Test func `a check that asks for ever is given up after twenty times`() async throws {
     let asked = Lock(0)
     let error = try await #require(throws: SecurityCheckError.self) {
-      try await SecurityChecks([Patient()]).pass { _ in
+      try await SecurityChecks([Patient()], Turns()).pass { _ in
         asked.withLock { $0 += 1 }
         return Self.asking
       }
@@ -55,5 +56,52 @@ struct SecurityChecksTests {
     #expect(error.check == "pin")
     #expect(error.reason == .endless)
     #expect(asked.withLock(\.self) == 20)
+  }
+
+  /// A handler that gives up once it may.
+  private struct Cancelling: SecurityCheckHandler {
+    let securityCheck: String
+    let gate: Gate
+
+    func handle(challenge: JSON) async throws -> SecurityCheckAnswer {
+      try await gate.wait()
+      return .cancel
+    }
+  }
+
+  private static func asking(_ names: String...) -> TransportResponse {
+    var challenges: JSON.Object = [:]
+    for name in names { challenges[name] = .object([:]) }
+    return TransportResponse(status: 401, body: IncomingBody(JSON.object(["challenges": .object(challenges)]).data()))
+  }
+
+  @Test func `the failure of one check is not that of those who wait for another`() async throws {
+    let (turns, gate, isHeld, waits) = (Turns(), Gate(), Gate(), Gate())
+    let checks = SecurityChecks(["a", "b"].map { Cancelling(securityCheck: $0, gate: gate) }, turns)
+    let first = Task {
+      try await checks.pass { _ in
+        isHeld.open()
+        return Self.asking("a", "b")
+      }
+    }
+    try await isHeld.wait()
+    while turns.take(["b"]) == .taken { turns.giveBack("b") }
+    let sent = Lock(0)
+    async let second: Void = checks.pass { _ in
+      let number = sent.withLock { sent in
+        sent += 1
+        return sent
+      }
+      guard number == 1 else { return Self.content }
+      waits.open()
+      return Self.asking("b")
+    }
+    try await waits.wait()
+    // Where it comes too late to wait, it is not told of a failure either.
+    for _ in 0..<20 { await Task.yield() }
+    gate.open()
+    let error = await #expect(throws: SecurityCheckError.self) { try await first.value }
+    #expect(error?.check == "a" && error?.reason == .cancelled)
+    try await second
   }
 }

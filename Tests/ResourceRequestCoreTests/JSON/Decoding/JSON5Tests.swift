@@ -42,6 +42,7 @@ struct JSON5Tests {
     "", "{a}", "[,]", "{,}", "[1,,]", "[1,,2]", "[a]", "{a: b}", "'a", "'a\nb'", #"'\1'"#, #"'\00'"#, #"'\x4'"#,
     #"'\xzz'"#, "/* a", "/", "/ 1", "010", "0x", "+", "-", ".", "1e", "--1", "-true", "+null", "{1: 2}", "{a-b: 1}",
     "[1 2]", #"{"a" 1}"#, "#", "{\\x41: 1}", "0x100000000000000000000000000000000", "'\u{1F}", "[1]]",
+    "[1+2]", "[1..2]", "[1e5+3]", "[1.5-2]", "[0x10.5]", "[0x10+5]", "{-Infinity: 1}", "{+NaN : 1}",
   ])
   func `what is no JSON5 is refused`(text: String) {
     let options = ResourceJSONDecoder(nonConformingFloats: Self.floats, allowsJSON5: true)

@@ -128,4 +128,15 @@ struct JSONDecodingOptionsTests {
     let options = ResourceJSONDecoder(dates: .secondsSince1970, allowsJSON5: true)
     #expect(try decode([String: Date].self, "{a: 0x10, /* b */}", options) == ["a": Date(timeIntervalSince1970: 16)])
   }
+
+  /// A path is asked for at each object, and must not be searched from the array's beginning.
+  @Test(.timeLimit(.minutes(1)))
+  func `the time for a long array within an object grows with its length`() throws {
+    struct Item: Decodable, Equatable { let itemNumber: Int }
+    struct Page: Decodable { let items: [Item] }
+    let count = 100_000
+    let text = #"{"items": ["# + (0..<count).map { #"{"item_number": \#($0)}"# }.joined(separator: ",") + "]}"
+    let page = try decode(Page.self, text, ResourceJSONDecoder(keys: .convertFromSnakeCase))
+    #expect(page.items.count == count && page.items.last == Item(itemNumber: count - 1))
+  }
 }

@@ -108,6 +108,7 @@ struct JSONEncodingTests {
 
   @Test(arguments: [
     "firstName", "URL", "myURLProperty", "a", "", "aB", "aBC", "AbcDE", "x1Y", "étéÉté", "_a_B", "one_Two",
+    "mediaMP3HD", "videoH264HD", "pointX1Y2", "isV2ray", "A1b", "aB1C2d", "ABc", "a1B",
   ])
   func `keys are converted to snake case as Foundation does`(key: String) throws {
     struct Keyed: Encodable {

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceClient {
+  /// Requests with GET what a response refers to, such as the `Location` of a 201, or the target of a link.
+  ///
+  /// ```swift
+  /// let created = try await client.send(request).successful()
+  /// if let location = created.headers["Location"] {
+  ///   let order = try await client.follow(location, of: created, to: request)
+  /// }
+  /// ```
+  /// The reference is resolved against the URL of the response (RFC 3986 §5.2). At the response's origin it is requested for
+  /// the service of the first request, with its credential and header fields but for conditions; at another origin as a
+  /// redirect there would be, without credentials.
+  ///
+  /// - Parameters:
+  ///   - reference: an absolute URL, or a reference relative to the response's.
+  ///   - response: the response that refers to it.
+  ///   - request: the request that got the response.
+  /// - Returns: the response.
+  /// - Throws: ``ResourceError``, `invalidURL` if the reference is none, or `CancellationError`.
+  public func follow(
+    _ reference: String,
+    of response: ResourceResponse,
+    to request: ResourceRequest
+  ) async throws -> ResourceResponse {
+    let url: ResourceURL
+    do throws(ResourceURL.Invalid) {
+      url = try response.url.resolving(reference: reference).removingUserInfo().removingFragment()
+    } catch {
+      throw request.failure(
+        .invalidURL,
+        "what the response refers to is not a URL that can be requested: \(error.reason)"
+      )
+    }
+    var next = request
+    (next.body, next.trailers) = (nil, nil)
+    // Another origin must not choose the target of a request with credentials.
+    let isForeign = response.redirects.contains { $0.url.origin != response.url.origin }
+    return try await send(
+      next,
+      continuing: CallOptions.Continuation(
+        url: url,
+        isForeign: isForeign || !response.url.origin.isSame(orUpgradeOf: url.origin)
+      )
+    )
+  }
+
+  /// Sends a request to a URL from a response to it.
+  func send(_ request: ResourceRequest, continuing there: CallOptions.Continuation) async throws -> ResourceResponse {
+    var call = CallOptions()
+    call.continuation = there
+    var request = request
+    // These are about the first representation only.
+    for name in RedirectedFields.conditions { request.headers.remove(name) }
+    request.idempotencyKey = nil
+    return try await send(request, call)
+  }
+}
