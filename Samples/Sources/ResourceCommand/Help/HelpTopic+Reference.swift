@@ -9,12 +9,12 @@ extension HelpTopic {
     blocks: [
       .text(
         """
-        --write-out FORMAT (-w) prints a text behind the body, also where the call fails. %{NAME} is a variable, \
+        --write-out FORMAT (-w) prints a text after the body, even if the call fails. %{NAME} is a variable, \
         %header{NAME} a header field of the response, %{json} all variables; \\n, \\r and \\t are characters, %% is a percent \
-        sign. %{stderr} and %{stdout} choose where the text behind them goes. @FILE reads the format from a file.
+        sign. %{stderr} and %{stdout} choose where the text after them goes. @FILE reads the format from a file.
         """
       ),
-      .text("The variables, with curl's names; num_attempts is one more:"),
+      .text("The variables, with curl's names; num_attempts is an addition:"),
       .text(WriteOut.names.joined(separator: ", ") + "."),
       .code(["resource https://example.org/ -o page -w '%{http_code} %{time_total}\\n'"]),
     ]
@@ -32,7 +32,7 @@ extension HelpTopic {
       ),
       .rows([
         "-u NAME": "Takes no password, and logs in when the server asks (401), not before.",
-        "-m 10s": "Wants a unit.",
+        "-m 10s": "Needs a unit.",
         "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes, as application/octet-stream without --content-type.",
         "-d beside others": "The pieces of --data-urlencode come first, then those of -d, --data and --data-raw.",
         "-L": "Redirects are always followed; --no-redirects refuses them.",
@@ -43,20 +43,20 @@ extension HelpTopic {
         "-H 'Name:', -H 'Name;'": "Leave a default field out, or send it without a value, as for curl.",
         "-iL, -IL": "Write the head of the last response; -v shows those of redirects too.",
         "-n": "Logs in when the server asks (401), not before.",
-        "-r 0-1,5-6": "Is refused: a range is one.",
+        "-r 0-1,5-6": "Is refused: a request can have only one range.",
         "-X POST -T FILE URL/": "Posts to the URL; only a PUT, the default of -T, puts the file below it.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
         "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
         "Several URLs":
           "Are a request each, with the same options; -o is written once for each, or -O; -Z sends them side by side.",
         "-f": "Leaves out the body of a response that is not 2xx. The exit status is 1 in any case.",
-        "--form NAME=VALUE": "Encodes the name, too, and an @ means itself; a multipart form is -F or --multipart.",
+        "--form NAME=VALUE": "Encodes the name, too, and an @ is literal; a multipart form is -F or --multipart.",
         "HOST:PORT/PATH": "Is http; without a port, write http:// or https:// before the host.",
         "--compressed": "Is the default.",
       ]),
       .text(
         """
-        Fields behind the URL are httpie's: name=value, name:=JSON, name==value, Name:value, name@FILE. A form is written with \
+        Fields after the URL are httpie's: name=value, name:=JSON, name==value, Name:value, name@FILE. A form is written with \
         --form name=value. Proxies of the environment are used (topic environment); --proxy none uses none.
         """
       ),
@@ -98,7 +98,7 @@ extension HelpTopic {
         "A service does not answer": "resource doctor --config FILE",
         "A document is refused": "resource config lint FILE",
         "The command waits": "--timeout 10s, and --verbose for where it waits",
-        "Somebody else is to look at it": "--har FILE, which has no secrets in it",
+        "You want to show it to somebody else": "--har FILE, which has no secrets in it",
       ]),
     ]
   )

@@ -12,7 +12,7 @@ extension HelpTopic {
         Standard methods may be written in lower case as the first word.
         """
       ),
-      .text("Each field behind the URL says by its separator what it is:"),
+      .text("The separator in each field after the URL determines its kind:"),
       .rows([
         "name=value": "A member of a JSON object, as a string.",
         "name:=JSON": "A member of a JSON object, as any JSON.",
@@ -48,10 +48,10 @@ extension HelpTopic {
         """
       ),
       .rows([
-        "--upload FILE --resume": "By the IETF's resumable uploads; another server takes the file as ever.",
-        "--resume-by content-range": "By PUT and Content-Range, for servers that are known to take it.",
-        "--continue-at BYTES (-C)": "The same, behind so many bytes; -C - is --resume.",
-        "--resume-record FILE": "Where the upload is remembered.",
+        "--upload FILE --resume": "By the IETF's resumable uploads; other servers get an ordinary upload.",
+        "--resume-by content-range": "By PUT and Content-Range, for servers that are known to support it.",
+        "--continue-at BYTES (-C)": "The same, starting after BYTES bytes; -C - is --resume.",
+        "--resume-record FILE": "The file that records the upload.",
         "--create-upload": "Asks for the upload by an empty request first, where a proxy drops interim responses.",
       ]),
     ]
@@ -88,8 +88,8 @@ extension HelpTopic {
       .text(
         """
         The body goes to stdout and everything else to stderr. A pipe and a file get the bytes unchanged. A terminal gets \
-        indented JSON and text in UTF-8; binary data is refused there (exit status 74). Characters of a server that a \
-        terminal would obey, or that hide or reorder text, are written out, such as \\u{1B}; --format raw leaves them.
+        indented JSON and text in UTF-8; binary data is refused there (exit status 74). Characters from a server that \
+        would control the terminal, or that hide or reorder text, are escaped, such as \\u{1B}; --format raw leaves them.
         """
       ),
       .rows([
@@ -97,7 +97,7 @@ extension HelpTopic {
         "--output-errors": "Writes other responses to the file, too.",
         "--remote-name (-O)": "The same, with the last part of the URL's path as the name.",
         "--resume":
-          "Keeps what arrived of a download that failed, and asks for the rest the next time. Uploads: see requests.",
+          "Keeps what arrived of a download that failed, and requests the rest the next time. Uploads: see requests.",
         "--progress": "Shows a progress bar on stderr.",
         "--format json|text|raw": "Chooses how the body is written, on a terminal or not.",
         "--stream": "Writes the body while it arrives, on a terminal too; with --format raw byte for byte there.",
@@ -107,7 +107,7 @@ extension HelpTopic {
         "--verbose (-v)": "Prints the exchange and the times of every attempt on stderr.",
         "--write-out FORMAT (-w)": "Prints what scripts want to know; see the topic write-out.",
         "--har FILE": "Writes all exchanges to a file that browsers show (HAR).",
-        "--silent (-s)": "Prints no errors; the exit status tells.",
+        "--silent (-s)": "Prints no errors; check the exit status.",
       ]),
       .text("What has not changed need not be sent again:"),
       .code([

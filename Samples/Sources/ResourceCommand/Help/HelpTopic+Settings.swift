@@ -47,19 +47,19 @@ extension HelpTopic {
       .text(
         """
         No secret is an argument, because other users can read the arguments of a process. Options name the environment \
-        variable that has it. Credentials go to the origin that is meant, and not along with a redirect to another one.
+        variable that has it. Credentials go only to the intended origin, never to the target of a redirect elsewhere.
         """
       ),
       .rows([
         "--bearer-env NAME": "Sends the token in the variable NAME.",
         "--user NAME (-u)": "Logs in by Digest or Basic when the server asks.",
-        "--password-env NAME": "Takes the password from the variable NAME, in the place of a prompt.",
-        "--netrc (-n)": "Logs in as ~/.netrc says for the host; --netrc-file names another file.",
+        "--password-env NAME": "Takes the password from the variable NAME instead of prompting for it.",
+        "--netrc (-n)": "Logs in with the entry for the host in ~/.netrc; --netrc-file names another file.",
         "--client-id ID": "Fetches a token (OAuth 2.0 client credentials).",
         "--client-secret-env NAME, --token-url URL": "The secret of the client, and where tokens are fetched.",
         "--token-cache FILE": "Keeps tokens between runs, in a file with mode 0600.",
         "--cert FILE, --key FILE": "Show a client certificate.",
-        "--cacert FILE": "Trusts the authorities of a file in the place of the system's.",
+        "--cacert FILE": "Trusts the authorities in a file instead of the system's.",
       ]),
       .code([
         "resource https://example.org/me --bearer-env TOKEN",
@@ -76,7 +76,7 @@ extension HelpTopic {
       .text(
         """
         Policies are settings of a service: retry, hedge, breaker, outliers, rate, concurrency and others. \
-        "resilience": "standard" is a set of them. Of one call, these options set:
+        "resilience": "standard" is a set of them. For one call, these options set them:
         """
       ),
       .rows([
@@ -110,7 +110,7 @@ extension HelpTopic {
         "--cache-policy protocol": "The default: a stored response is used while it is fresh.",
         "--cache-policy revalidate": "Asks the server whether the stored response is current.",
         "--cache-policy reload": "Asks the server for a new response.",
-        "--cache-policy reloadEverywhere": "The same, past the caches on the way too.",
+        "--cache-policy reloadEverywhere": "The same, and bypasses the caches on the way, too.",
         "--cache-policy cachedElseLoad": "Uses what is stored, fresh or not.",
         "--cache-policy cachedOnly": "Sends nothing.",
       ]),
@@ -129,13 +129,13 @@ extension HelpTopic {
       .rows([
         "--cookie NAME=VALUE (-b)": "Sends a cookie with this request.",
         "--cookie FILE (-b)": "Sends the cookies of a file, which is not changed.",
-        "--cookie-jar FILE (-c)": "Reads the cookies of a file, and keeps there what servers set.",
+        "--cookie-jar FILE (-c)": "Reads the cookies of a file, and saves there what servers set.",
       ]),
       .text(
         """
         A file is JSON, or has Netscape's form, which curl and wget write, and keeps its form. A new one is JSON, readable by \
-        its owner only. Where cookies cannot be kept, --cookie-jar says so: before anything is sent if no file can be \
-        made there, and else with exit status 74.
+        its owner only. If cookies cannot be saved, --cookie-jar reports it: before anything is sent if the file cannot \
+        be created, otherwise with exit status 74.
         """
       ),
       .code([
