@@ -4,9 +4,9 @@ extension JSON {
   /// A JSON number, whose value is read and written without loss; `1.10` is written as `1.1`.
   ///
   /// Integers are 64-bit integers. Numbers with a fraction or an exponent are the nearest double, as in every JSON
-  /// parser, if they have at most 17 digits; with 16 or 17 only where that double is no 64-bit integer. Others (`1e400`, an integer
-  /// of thirty digits, `9007199254740993.0`) keep their text, are written back unchanged, and equal only numbers with the
-  /// same text.
+  /// parser, if they have at most 17 digits; where a double cannot tell integers apart, `9007199254740993.0` is the integer.
+  /// Others (`1e400`, an integer of thirty digits, `1.0000000000000001`) keep their text, are written back unchanged, and
+  /// equal only numbers with the same text.
   public struct Number: Sendable {
     let storage: ExactNumber
 
@@ -67,7 +67,7 @@ extension JSON {
     }
 
     /// Digits that are kept as they came may be an integer, such as `1.00000000000000000000`.
-    private static func integer<T: FixedWidthInteger>(_ type: T.Type, _ text: String) -> T? {
+    static func integer<T: FixedWidthInteger>(_ type: T.Type, _ text: String) -> T? {
       var text = text
       return text.withUTF8 { ExactInteger.value(type, of: $0) }
     }

@@ -68,7 +68,8 @@ public struct Next: Sendable {
 
   /// Sends a request again: the only way in which a call makes another attempt.
   ///
-  /// Checks that the body is replayable, ends the previous response, and records the reason.
+  /// Checks that the body is replayable, ends the previous response, and records the reason. Never inlined, since what it needs
+  /// would be in the frame of every call that waits: kilobytes.
   ///
   /// - Parameters:
   ///   - request: the request to send.
@@ -79,6 +80,7 @@ public struct Next: Sendable {
   /// - Returns: the response.
   /// - Throws: like passing on; ``TransportFailure`` with the code `bodyNotReplayable` if the body can be read only
   ///   once.
+  @inline(never)
   public func again(
     _ request: ResolvedRequest,
     context: CallContext,

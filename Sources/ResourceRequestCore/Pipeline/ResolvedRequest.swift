@@ -126,7 +126,9 @@ public struct ResolvedRequest: Sendable, Hashable {
   package mutating func upgrade(to url: ResourceURL, from origin: Origin) {
     var url = url
     // The same path, unless a redirect led here, which has no parameters.
-    if url.path.hasSameBytes(as: self.url.path) { url.shownPath = self.url.shownPath }
+    if url.path.hasSameBytes(as: self.url.path) {
+      (url.shownPath, url.hidesItems) = (self.url.shownPath, self.url.hidesItems)
+    }
     self.url = url
     parts.upgradedFrom = origin
   }

@@ -14,7 +14,7 @@ extension TransportResponse {
   /// A small rest of a streamed body is read, so that its connection can be kept; a larger or slow one is cancelled.
   ///
   /// - Returns: the response, with its body in memory if that was small, otherwise without a body.
-  @discardableResult
+  @inline(never) @discardableResult
   func left(_ context: CallContext) async -> TransportResponse {
     guard let stream = body.stream else { return self }
     if announcedLength ?? 0 <= TransportResponse.smallBody {
@@ -35,6 +35,7 @@ extension TransportResponse {
   /// Either way its stream can be read from its position.
   ///
   /// - Throws: the failure of the stream, or `CancellationError`.
+  @inline(never)
   func settle(_ context: CallContext) async throws {
     guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
     let time = TransportResponse.shortWait

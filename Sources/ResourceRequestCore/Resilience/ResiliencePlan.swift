@@ -8,12 +8,12 @@ package struct ResiliencePlan: Sendable, Hashable {
   let configured: ResiliencePolicies
   package let retry: RetryPolicy
   let budget: RetryBudgetPolicy
-  /// The attempt timeout of a request that may be sent again and has the service's total.
+  /// The attempt timeout of a request that may be sent again after it and has the service's total.
   package let attemptTimeout: Duration?
   /// The service's total timeout.
   let total: Duration?
   /// Whether it is the preset's: a part of the total, of which there is one for each attempt.
-  private let sharesTotal: Bool
+  let sharesTotal: Bool
   /// The endpoints, if there are others than the URL.
   let endpoints: [ServiceEndpoint]
   let rules: EndpointRules
@@ -40,10 +40,10 @@ package struct ResiliencePlan: Sendable, Hashable {
     return isRepeated ? total.map { $0 / 3 } : nil
   }
 
-  /// Whether a retry may follow the first attempt of a request; what races with it is no retry.
-  func isRetried(_ method: RequestMethod, hasKey: Bool, _ own: CallPolicies?) -> Bool {
+  /// Whether a retry may follow the timeout of an attempt; what races with it is no retry.
+  func retriesTimeouts(of method: RequestMethod, hasKey: Bool, _ own: CallPolicies?) -> Bool {
     let retry = own?.retry ?? retry
-    return retry.attempts > 1 && hedge(of: own) == nil && (hasKey || retry.methods.contains(method))
+    return retry.retriesTimeouts && hedge(of: own) == nil && (hasKey || retry.methods.contains(method))
   }
 
   /// Creates the plan of a service from its policies, endpoints and timeouts.
@@ -61,7 +61,8 @@ package struct ResiliencePlan: Sendable, Hashable {
     budget = policies.retryBudget ?? RetryBudgetPolicy()
     total = timeouts.total?.duration
     sharesTotal = isStandard && timeouts.attempt == nil
-    attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard ? total.map { $0 / 3 } : nil)
+    let isRetried = retry.retriesTimeouts && policies.hedge == nil
+    attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard && isRetried ? total.map { $0 / 3 } : nil)
     self.endpoints = endpoints
     var rules = EndpointRules()
     rules.balance = policies.balance ?? .leastRequest
@@ -94,5 +95,12 @@ package struct ResiliencePlan: Sendable, Hashable {
   var limits: Bool { configured.concurrency != nil || configured.rate != nil || configured.throttle != nil }
 
   /// Whether an attempt has a timeout, or sends its deadline or number.
-  var bounds: Bool { attemptTimeout != nil || configured.deadline != nil || configured.attemptHeader != nil }
+  var bounds: Bool {
+    attemptTimeout != nil || sharesTotal || configured.deadline != nil || configured.attemptHeader != nil
+  }
+}
+
+extension RetryPolicy {
+  /// Whether another attempt may follow one that took too long.
+  fileprivate var retriesTimeouts: Bool { attempts > 1 && conditions.contains(.attemptTimeout) }
 }

@@ -21,10 +21,23 @@ struct StaleConnectionMiddleware: Middleware {
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
       return try await sendAgain(request, after: failure, context: context, next: next)
     }
+    guard response.status == 417 else { return response }
+    return try await askNoMore(request, after: response, context: context, next: next)
+  }
+
+  // Apart, as all that is rare: it would be in the frame of every call that waits.
+  @inline(never)
+  private func askNoMore(
+    _ request: ResolvedRequest,
+    after response: TransportResponse,
+    context: CallContext,
+    next: Next
+  ) async throws -> TransportResponse {
     guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
     return try await next.again(again, context: context, because: .expectation, leaving: response)
   }
 
+  @inline(never)
   private func sendAgain(
     _ request: ResolvedRequest,
     after failure: TransportFailure,

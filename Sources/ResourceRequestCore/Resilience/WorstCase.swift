@@ -43,7 +43,7 @@ package struct WorstCase: Sendable, Hashable {
     attempts = refusal == nil ? max(1, wanted) : 1
     attempt = plan.attemptTimeout(
       of: overrides,
-      isRepeated: attempts > 1 && plan.isRetried(method, hasKey: hasKey, overrides),
+      isRepeated: attempts > 1 && plan.retriesTimeouts(of: method, hasKey: hasKey, overrides),
       total: total
     )
     // What was never sent goes out once more: elsewhere, or to the same place if a policy retries.

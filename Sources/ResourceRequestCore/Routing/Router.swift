@@ -147,7 +147,7 @@ package final class Router: Sendable {
     var masked = request
     for name in secrets { masked.pathParameters.set(name, to: Redaction.mark) }
     var ignored = RequestAuthorization()
-    guard let (_, url) = try? locate(masked, nil, &ignored) else { return ResourceURL.hiddenPath }
+    guard let (_, url) = try? locate(masked, nil, &ignored) else { return "/" + Redaction.mark }
     let mark = Redaction.mark.utf8.map {
       $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16).uppercased()
     }

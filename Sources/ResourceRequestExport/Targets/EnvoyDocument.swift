@@ -121,7 +121,10 @@ struct EnvoyDocument {
 
   private func retries(_ service: ExportedService, isRetried: Bool) -> JSON.Object {
     var policy: JSON.Object = ["num_retries": JSON(max(0, service.retries))]
-    if let attempt = service.attempt { policy["per_try_timeout"] = .string(attempt.inSeconds) }
+    // That of a preset is only for what is sent again.
+    if let attempt = isRetried ? service.attempt : service.timeouts.attempt?.duration {
+      policy["per_try_timeout"] = .string(attempt.inSeconds)
+    }
     if let read = service.timeouts.read?.duration { policy["per_try_idle_timeout"] = .string(read.inSeconds) }
     guard service.retries > 0 else { return policy }
     let conditions = service.retry.conditions

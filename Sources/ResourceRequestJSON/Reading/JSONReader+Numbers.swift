@@ -96,9 +96,10 @@ extension JSONReader where Builder: ~Copyable {
     guard precision <= 17, let value = Double(text), value.isFinite, value != 0 || digits == 0 else {
       return .text(text)
     }
+    guard precision > 15, value.rounded(.towardZero) == value, abs(value) < 0x1p64 else { return .double(value) }
     // A double has 15 digits for certain: the integer that it is may be another one, or the number none.
-    let isInteger = value.rounded(.towardZero) == value && abs(value) < 0x1p64
-    return precision > 15 && isInteger ? .text(text) : .double(value)
+    if let integer = JSON.Number.integer(Int64.self, text) { return .integer(integer) }
+    return JSON.Number.integer(UInt64.self, text).map { .unsigned($0) } ?? .text(text)
   }
 
   /// Counts the digits before the exponent, leading zeros left out.

@@ -4,22 +4,15 @@ package import ResourceRequestCore
 
 /// A body that is made while it is sent, on its way from the task that makes it to the loop.
 package final class Upload: Sendable {
-  /// What is to be produced, until that begins.
-  private struct Source: Sendable {
-    let body: OutgoingBody
-    let trailers: RequestTrailers?
-    let executor: (any TaskExecutor)?
-  }
-
   /// Its chunks.
   package let pipe: BytePipe
   /// The fields that follow it; put here before the pipe is ended.
   package let trailers = Lock(Headers())
-  private let source: Lock<Source?>
-  private let feeder: Lock<Task<Void, Never>?>
+  /// Ends the wait of the producer, where it has one.
+  private let signal: AsyncStream<Never>.Continuation?
 
-  private init(_ pipe: BytePipe, _ source: Source, by feeder: Lock<Task<Void, Never>?>) {
-    (self.pipe, self.source, self.feeder) = (pipe, Lock(source), feeder)
+  private init(_ pipe: BytePipe, _ signal: AsyncStream<Never>.Continuation?) {
+    (self.pipe, self.signal) = (pipe, signal)
   }
 
   /// Starts to produce a body that is produced while it is sent, a window ahead of the connection.
@@ -42,35 +35,29 @@ package final class Upload: Sendable {
     let pipe = BytePipe(window: 256 << 10, wakeLoop: wakeLoop) {
       feeder.withLock { $0 }?.cancel()
     }
-    let source = Source(body: body, trailers: trailers, executor: WaitingThread.current)
-    let upload = Upload(pipe, source, by: feeder)
-    if !waits { upload.begin() }
+    let wait = waits ? AsyncStream.makeStream(of: Never.self) : nil
+    let upload = Upload(pipe, wait?.continuation)
+    feeder.withLock { feeder in
+      feeder = Task(executorPreference: WaitingThread.current) {
+        do {
+          if let wait { for await _ in wait.stream {} }
+          // Who was refused meanwhile must not take a body that can be read once.
+          try Task.checkCancellation()
+          for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+          // Chunks may end because their reader was cancelled.
+          try Task.checkCancellation()
+          if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
+          pipe.finish()
+        } catch {
+          pipe.finish(.failure(error))
+        }
+      }
+    }
     return upload
   }
 
   /// Starts to produce the body, unless that was done.
-  package func begin() {
-    let source = source.withLock { source in
-      defer { source = nil }
-      return source
-    }
-    guard let source else { return }
-    feeder.withLock { feeder in
-      feeder = Task(executorPreference: source.executor) { await self.feed(source.body, source.trailers) }
-    }
-  }
-
-  private func feed(_ body: OutgoingBody, _ trailers: RequestTrailers?) async {
-    do {
-      for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
-      // Chunks may end because their reader was cancelled.
-      try Task.checkCancellation()
-      if let fields = try await trailers?.fields() { self.trailers.withLock { $0 = fields } }
-      pipe.finish()
-    } catch {
-      pipe.finish(.failure(error))
-    }
-  }
+  package func begin() { signal?.finish() }
 
   /// Waits for the end of a body that was announced as empty, whose bytes libcurl would never request.
   ///

@@ -42,8 +42,8 @@ extension TransportFailure {
     if error is TransportFailure || error is CancellationError && Task.isCancelled { return error }
     // The error of a body is the call's own; that of another call, which fetched credentials, says nothing of this one.
     let other = error as? ResourceError
-    if let other, code == .invalidBody { return other }
-    let isPassing = other?.isRetryable == true
+    if let other, code == .invalidBody || other.code == .recursiveLogin { return other }
+    let isPassing = other.map { $0.isRetryable || $0.isTimeout } ?? false
     return TransportFailure(code: isPassing ? .tokenUnavailable : code, message: message, phase: .queued, cause: error)
   }
 }

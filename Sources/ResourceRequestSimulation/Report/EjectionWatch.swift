@@ -28,7 +28,8 @@ final class EjectionWatch: EventObserver {
     self.time = time
     let map = ServerMap(servers)
     func name(of origin: Origin, _ path: String) -> String {
-      map.index(at: origin, path).map { servers[$0].endpoint.string } ?? "\(origin)"
+      let index = map.index(at: origin, path) ?? servers.firstIndex { $0.endpoint.origin == origin }
+      return index.map { servers[$0].endpoint.string } ?? "\(origin)"
     }
     var names: [Key: String] = [:]
     for service in configuration.services {

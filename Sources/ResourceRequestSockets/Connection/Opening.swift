@@ -221,8 +221,8 @@
           )
           continue
         }
-        if trials.count >= (loop.hasRoomForTrials ? Opening.mostAtOnce : 1) { drop(trials.removeFirst()) }
         guard begin(address) else { continue }
+        if trials.count > (loop.hasRoomForTrials ? Opening.mostAtOnce : 1) { drop(trials.removeFirst()) }
         if !untried.isEmpty { loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.delay))) }
         return
       }
@@ -268,6 +268,8 @@
         handshaking = connection
         loop.timers.wake(self, by: nextLook)
         connection.handshake()
+        // The places of the other trials are free.
+        loop.hasRoomAgain()
       } catch {
         drop(trial)
         fail(error)

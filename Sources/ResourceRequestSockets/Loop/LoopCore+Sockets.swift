@@ -39,18 +39,20 @@
 
     /// A connection became idle or was closed: others may have waited for its place.
     ///
-    /// They are served in turn until one finds no place again. That one is the last then, unless it had none at all.
+    /// They are served in turn until one finds no place again. That one is the last then, unless it had none at all; where it
+    /// has idle connections, which are not closed for it, another may have their place.
     func hasRoomAgain() {
       guard !starved.isEmpty else { return }
       let pools = starved
       starved = []
       for (number, pool) in pools.enumerated() {
-        let taken = openSockets + awaitedSockets
+        let openings = pool.openings.count
         pool.isStarved = false
         pool.serve()
-        guard !starved.isEmpty else { continue }
+        let hasTaken = pool.openings.count > openings
+        guard pool.isStarved, hasTaken || pool.oldest == nil else { continue }
         let rest = pools[(number + 1)...]
-        starved = taken < openSockets + awaitedSockets ? rest + starved : starved + rest
+        starved = hasTaken ? rest + starved : starved + rest
         return
       }
     }

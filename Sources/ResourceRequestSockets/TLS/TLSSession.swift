@@ -125,7 +125,9 @@
         var length = 0
         let result = SSL_read_ex(session, place + count, buffer.count - count, &length)
         guard messagesLeft >= 0 else {
-          return .failed(fail(with: .broken("too many messages of a TLS handshake beside the data")))
+          if result == 1 { count += length }
+          _ = fail(with: .broken("too many messages of a TLS handshake beside the data"))
+          break
         }
         guard result != 1 else {
           count += length

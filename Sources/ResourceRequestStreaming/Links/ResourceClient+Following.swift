@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Requests with GET what a response refers to, such as the `Location` of a 201, or the target of a link.
+  /// Requests what a response refers to, such as the `Location` of a 201, or the target of a link: with GET, or HEAD after HEAD.
   ///
   /// ```swift
   /// let created = try await client.send(request).successful()

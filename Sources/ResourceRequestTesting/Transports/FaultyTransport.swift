@@ -51,7 +51,8 @@ public final class FaultyTransport: TransportDecorator {
     throw TransportFailure(
       code: .deadlineExceeded,
       message: "the call's deadline passed while it waited for its turn",
-      phase: .queued
+      // Nothing was sent, and the endpoint is to blame.
+      phase: .connecting
     )
   }
 }

@@ -35,6 +35,9 @@ struct RangeUpload {
     var last: ResourceResponse?
     var put: ResourceResponse?
     var resumedFrom: Int?
+    // A record of this call, of which the server has certainly nothing, must not make its own what others put there.
+    var isUntouched = !isResumed
+    defer { if isUntouched { run.forget() } }
     while true {
       let before = decision.interruptions
       do {
@@ -49,9 +52,7 @@ struct RangeUpload {
           if case .put(let start, _) = step {
             put = response
             // What is there now is somebody else's, so that no later call may take it for the beginning of this file.
-            if start == 0, response.status.isClientError, !Status.retryableStatuses.contains(response.status) {
-              run.forget()
-            }
+            isUntouched = start == 0 && response.status.isClientError
           }
           if !isResumed { decision.sent = run.source.furthest }
           step = decision.answered(.of(response))
@@ -68,12 +69,17 @@ struct RangeUpload {
           throw run.failure(.protocolViolation, fault.message, last)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
-        guard let next = decision.lost() else {
-          // Nothing went out, and what is there at the next call is somebody else's.
-          if !error.mayHaveExecuted { run.forget() }
-          throw error
-        }
+        if error.mayHaveExecuted { isUntouched = false }
+        guard let next = decision.lost() else { throw error }
         step = next
+      } catch let error as ResourceError {
+        // A status was looked at when it came.
+        if error.mayHaveExecuted, error.code != .unsuccessfulStatus { isUntouched = false }
+        throw error
+      } catch {
+        // Cancelled, perhaps in the middle of the file.
+        if run.source.furthest > 0 { isUntouched = false }
+        throw error
       }
       try await run.rest(after: decision.interruptions, before)
     }

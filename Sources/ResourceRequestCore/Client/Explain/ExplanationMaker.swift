@@ -127,7 +127,11 @@ struct ExplanationMaker {
   // MARK: Settings
 
   private var settingFacts: [Fact] {
-    layers.decisions(layers.effective(at: destination)).map { decision in
+    layers.decisions(layers.effective(at: destination)).compactMap { decision in
+      // A body that is produced while it is sent has no default total.
+      if decision.layer == .builtIn, decision.path == ["timeouts", "total"], question.route.totalTimeout == nil {
+        return nil
+      }
       let text = Redaction.text(decision.text)
       return Fact(decision.path.joined(separator: "."), text, decision.layer, at: decision.place?.description)
     }

@@ -177,8 +177,13 @@ enum ConfigurationDocument {
       ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server.")
         .risk(.waitsLonger, .more(noneIsMost: true)),
       ObjectMember("total", \.total, .timeout, "Limit for the whole call, retries included."),
-      ObjectMember("attempt", \.attempt, .timeout, "Limit for one attempt; a third of \"total\" with a preset.")
-        .example("2s"),
+      ObjectMember(
+        "attempt",
+        \.attempt,
+        .timeout,
+        "Limit for one attempt; with a preset a third of \"total\", if another may follow."
+      )
+      .example("2s"),
     ]
   ).defaulting(to: .standard)
 

@@ -128,6 +128,11 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
+  /// Whether the body is replayable, or may be once it was read.
+  package var mayBeReplayed: Bool {
+    if case .chunks(let source) = content { source.isReplayable || source.kept != nil } else { true }
+  }
+
   /// Ends the body with its call, so that its producer stops waiting for a reader.
   ///
   /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.

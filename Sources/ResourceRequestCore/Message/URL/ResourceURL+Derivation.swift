@@ -51,7 +51,7 @@ extension ResourceURL {
   /// Another URL with the same path, which is shown alike.
   private func shown(_ url: ResourceURL) -> ResourceURL {
     var url = url
-    url.shownPath = shownPath
+    (url.shownPath, url.hidesItems) = (shownPath, hidesItems)
     return url
   }
 
@@ -82,13 +82,9 @@ extension ResourceURL {
   /// The URL as it may be shown where a request to another has led to it: a server may send back a secret of that one's path.
   func hidden(as other: ResourceURL) -> ResourceURL {
     var url = self
-    if other.shownPath != nil { url.shownPath = ResourceURL.hiddenPath }
+    if other.shownPath != nil { (url.shownPath, url.hidesItems) = ("/" + Redaction.mark, true) }
     return url
   }
-
-  /// The path of a URL of which nothing but its origin may be shown.
-  static let hiddenPath = "/" + Redaction.mark
-  private var isHidden: Bool { shownPath?.hasSameBytes(as: ResourceURL.hiddenPath) ?? false }
 
   /// The URL without its fragment.
   package func removingFragment() -> ResourceURL {
@@ -115,7 +111,7 @@ extension ResourceURL {
     }
     func text(_ items: Range<Int>) -> String {
       // What is not to be seen in the path may be here too.
-      isHidden ? Redaction.mark : Redaction.items(string.utf8Slice(items), hiding: names)
+      hidesItems ? Redaction.mark : Redaction.items(string.utf8Slice(items), hiding: names)
     }
     if let query = layout.query { shown += "?" + text(query) }
     if let fragment = layout.fragment { shown += "#" + text(fragment) }

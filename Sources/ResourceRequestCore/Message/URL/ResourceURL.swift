@@ -15,6 +15,8 @@ public struct ResourceURL: Sendable, Hashable, RedactedDescription {
   let layout: URILayout
   /// The path as it may be shown, where a parameter in it is a secret.
   package internal(set) var shownPath: String?
+  /// Whether query and fragment are not shown at all.
+  var hidesItems = false
 
   /// Parses and validates a text.
   ///
