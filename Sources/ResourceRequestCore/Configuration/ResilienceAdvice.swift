@@ -25,7 +25,8 @@ struct ResilienceAdvice: Sendable, Hashable {
 
   private static func retriesWithoutTime(_ plan: ResiliencePlan, _ timeouts: Timeouts) -> ResilienceAdvice? {
     let attempts = plan.retry.attempts
-    guard attempts > 1, plan.attemptTimeout == nil else { return nil }
+    // Where a timeout is not retried, a shorter one is of no use.
+    guard attempts > 1, plan.attemptTimeout == nil, plan.retry.conditions.contains(.attemptTimeout) else { return nil }
     guard let total = timeouts.total?.duration, total < .longest else {
       return ResilienceAdvice(
         key: "retry",

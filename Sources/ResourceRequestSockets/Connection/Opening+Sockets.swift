@@ -35,6 +35,11 @@
       guard descriptor >= 0 else {
         let isExhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
         let reason = String(cString: strerror(errno))
+        // Another address may be better than one that has not answered yet.
+        if isExhausted, !trials.isEmpty {
+          drop(trials.removeFirst())
+          return openSocket(family)
+        }
         if isExhausted { untried = [] }
         lastFault = isExhausted ? .noSocket(reason) : .connectFailed(reason)
         return nil

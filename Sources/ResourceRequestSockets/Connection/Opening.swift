@@ -156,7 +156,7 @@
       handshaking = nil
     }
 
-    private func drop(_ trial: Trial) {
+    func drop(_ trial: Trial) {
       loop.poller.forget(trial.socket, of: trial)
       loop.closed(trial.socket)
     }

@@ -52,7 +52,7 @@ struct RangeUpload {
           if case .put(let start, _) = step {
             put = response
             // What is there now is somebody else's, so that no later call may take it for the beginning of this file.
-            isUntouched = start == 0 && response.status.isClientError
+            isUntouched = start == 0 && response.status.isClientError && response.status != 408
           }
           if !isResumed { decision.sent = run.source.furthest }
           step = decision.answered(.of(response))
@@ -69,12 +69,12 @@ struct RangeUpload {
           throw run.failure(.protocolViolation, fault.message, last)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
-        if error.mayHaveExecuted { isUntouched = false }
+        if case .put = step, error.mayHaveExecuted { isUntouched = false }
         guard let next = decision.lost() else { throw error }
         step = next
       } catch let error as ResourceError {
         // A status was looked at when it came.
-        if error.mayHaveExecuted, error.code != .unsuccessfulStatus { isUntouched = false }
+        if case .put = step, error.mayHaveExecuted, error.code != .unsuccessfulStatus { isUntouched = false }
         throw error
       } catch {
         // Cancelled, perhaps in the middle of the file.

@@ -59,7 +59,7 @@ struct UploadRun {
       return response
     } catch let error as ResourceError {
       let hasReachedServer = hasReachedServer.withLock { hasReached in
-        hasReached = hasReached || error.mayHaveExecuted
+        hasReached = hasReached || !request.method.isSafe && error.mayHaveExecuted
         return hasReached
       }
       throw error.adding(self.request.summary, mayHaveExecuted: hasReachedServer)
@@ -79,7 +79,7 @@ struct UploadRun {
     if let end {
       let rest = clock.now.duration(to: end)
       guard rest > .zero else {
-        throw failure(.deadlineExceeded, "the call's deadline passed before the upload was complete")
+        throw request.failure(.deadlineExceeded, "the call's deadline passed before the upload was complete")
       }
       request.timeouts.total = .after(rest)
     }

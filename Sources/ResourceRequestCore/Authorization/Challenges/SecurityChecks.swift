@@ -84,7 +84,7 @@ final class SecurityChecks: Sendable {
         }
       }
       throw SecurityCheckError(owned.sorted().first ?? "", .endless)
-    } catch let error as SecurityCheckError {
+    } catch let error as SecurityCheckError where !Task.isCancelled {
       failed = (error.check, error)
       throw error
     }

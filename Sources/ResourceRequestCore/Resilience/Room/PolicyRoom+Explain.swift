@@ -33,11 +33,11 @@ private struct PolicyExplanation {
     plan = state.plan
     report = state.report(at: question.clock.now)
     let request = question.resolved
+    let replayBytes = (request.overrides?.retry ?? plan.retry).replayBytes
     let worstCase = WorstCase(
       plan,
       method: request.method,
-      isReplayable: request.body?.isReplayable ?? true,
-      hasKey: plan.configured.idempotencyKey.map { request.headers.contains($0.header) } ?? false,
+      isReplayable: request.body?.kept(upTo: replayBytes).mayBeReplayed ?? true,
       request.overrides,
       total: question.route.totalTimeout
     )
