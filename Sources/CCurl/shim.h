@@ -60,6 +60,11 @@ static inline void ccurl_set_constants(CURL *handle, char *error, CURLSH *share)
   curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_NOPROXY, "");
   curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  curl_easy_setopt(handle, CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+#if LIBCURL_VERSION_NUM >= 0x075700
+  // Authorities are read for each connection; libcurl would keep those of a file for a day, whatever is in it since.
+  curl_easy_setopt(handle, CURLOPT_CA_CACHE_TIMEOUT, 0L);
+#endif
   if (share) curl_easy_setopt(handle, CURLOPT_SHARE, share);
 }
 

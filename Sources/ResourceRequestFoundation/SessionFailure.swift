@@ -12,7 +12,11 @@ enum SessionFailure {
   static func failure(_ error: any Error, in exchange: SessionExchange) -> TransportFailure {
     let number = (error as NSError).code
     let text = error.localizedDescription
-    let known = URLError.Code(rawValue: number)
+    var known = URLError.Code(rawValue: number)
+    // FoundationNetworking says so whenever one address of the host has refused the connection, whatever ended that to another.
+    if known == .cannotConnectToHost, exchange.phase == .receiving || !text.contains("onnect to") {
+      known = .networkConnectionLost
+    }
     let (code, sentence) = meaning(of: known == .unknown ? guess(from: text) : known, exchange.request.url.origin)
     let neverSent: [ResourceError.Code] = [.nameNotResolved, .connectFailed, .tlsHandshakeFailed, .certificateRejected]
     return TransportFailure(

@@ -127,7 +127,11 @@
         },
         tlsCheck: { tls throws(TLSFault) in try own.check(tls) }
       )
-      joined.name = name.map { other.choice == .sockets ? $0 : "\($0), and libcurl for proxies" }
+      #if Curl
+        joined.name = name.map { other.choice == .sockets ? $0 : "\($0), and libcurl for proxies" }
+      #else
+        joined.name = name
+      #endif
       joined.connections = own.connections
       joined.lifetimesEnded = { lifetimes in
         own.lifetimesEnded(lifetimes)

@@ -59,6 +59,8 @@
 
     /// Reports once when the socket of an idle connection receives data.
     mutating func notice(_ socket: Int32) {
+      // libcurl may have given the connection to another request already, whose watch must stay.
+      if Int(socket) < places.count, places[Int(socket)] >= 0 { return }
       watch(socket, for: .read)
       noticed.insert(socket)
     }

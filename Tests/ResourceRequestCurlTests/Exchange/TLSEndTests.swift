@@ -32,6 +32,34 @@
       return text
     }
 
+    @Test func `a file of authorities that is replaced is read again for the next connection`() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "authority-\(UUID().uuidString).pem")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let tls = try ScriptedTLS()
+      let server = try ScriptedServer { connection in
+        guard let session = tls.accept(connection), session.readHead() != nil else { return connection.close() }
+        session.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+      }
+      defer { server.stop() }
+      let transport = CurlTransport()
+      func response() async throws -> String {
+        try await send(server, "/", TLSOptions(caFile: file.path), over: transport)
+      }
+      // Some other authority.
+      let others = try String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8)
+      let end = "-----END CERTIFICATE-----\n"
+      let other = try #require(others.components(separatedBy: end).first) + end
+      for authority in [other, try String(contentsOfFile: tls.authorityFile, encoding: .utf8)] {
+        try Data(authority.utf8).write(to: file)
+        if authority == other {
+          let failure = await #expect(throws: TransportFailure.self) { try await response() }
+          #expect(failure?.code == .certificateRejected)
+        } else {
+          #expect(try await response() == "ok")
+        }
+      }
+    }
+
     @Test(arguments: [0, 100, 3_000_000])
     func `a client that TLS 1.3 refuses late is refused by one code, and its request was not executed`(
       _ size: Int
