@@ -60,6 +60,7 @@
         return 0
       }
       exchange.noteTaken(length)
+      if exchange.state.hasAllOfBody { exchange.endsWaitForProducer() }
       return length
     }
 
@@ -175,8 +176,7 @@
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
       guard action == .goOn else { return false }
-      // libcurl sends no more of a body that is refused, but would wait for a producer that has nothing yet.
-      if status.code >= 300, state.pauses.contains(.sending) { handle.loop.mailbox.resume(submission.ticket) }
+      if status.code >= 300 { endsWaitForProducer() }
       followEnd(of: handle.head, on: handle)
       chooseDecoder(for: handle.head.headers)
       switch state.take(.announced(announcedBody(status, on: handle))) {
@@ -190,6 +190,12 @@
       case let action:
         return action == .goOn
       }
+    }
+
+    /// libcurl sends no more of a body that is refused, nor after the end of the response where the connection ends with it, but
+    /// would wait for a producer that has nothing yet.
+    fileprivate func endsWaitForProducer() {
+      if state.pauses.contains(.sending) { handle?.loop.mailbox.resume(submission.ticket) }
     }
 
     private func announcedBody(_ status: Status, on handle: EasyHandle) -> AnnouncedBody {

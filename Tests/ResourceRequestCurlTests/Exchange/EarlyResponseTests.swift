@@ -15,6 +15,13 @@
   struct EarlyResponseTests {
     private static let count = 40
 
+    /// Opens a gate once the head of a response has come.
+    private struct AtHead: EventObserver {
+      let gate: Gate
+
+      func observe(_ event: RequestEvent) { if event.kind == .head { gate.open() } }
+    }
+
     @Test(arguments: [false, true])
     func `the response is delivered though the rest of the body cannot be sent`(isStreamed: Bool) async throws {
       let server = try ScriptedServer { connection in
@@ -89,6 +96,35 @@
         let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(sent) }
         #expect(error?.code == .connectionClosed)
       }
+    }
+
+    @Test(arguments: [TransportChoice.standard, .curl], [200, 413])
+    func `a response that comes in parts ends while the producer has nothing, where the connection ends with it`(
+      _ choice: TransportChoice,
+      _ status: Int
+    ) async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        _ = try connection.read(1000)
+        try connection.send("HTTP/1.1 \(status) Early\r\nConnection: close\r\nContent-Length: 4\r\n\r\n")
+        // Another segment, which libcurl reads after its turn with the head.
+        try connection.wait(for: gate)
+        try connection.send("late")
+        connection.closeSending()
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let (writer, body) = ResourceRequest.Body.bound(length: 2000)
+      var request = ResourceRequest(server.url(), method: .put, body: body, timeout: .seconds(20))
+      request.redirects = .refuse
+      let environment = RequestEnvironment(observers: [AtHead(gate: gate)])
+      let client = ResourceClient(options: ClientOptions(transport: choice, environment: environment))
+      let call = Task { [request] in try await client.send(request) }
+      try await writer.write(Data(count: 1000))
+      let response = try await call.value
+      #expect(response.status.code == status && response.text == "late")
+      writer.finish()
     }
   }
 #endif
