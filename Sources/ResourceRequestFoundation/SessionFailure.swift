@@ -14,7 +14,7 @@ enum SessionFailure {
     let text = error.localizedDescription
     var known = URLError.Code(rawValue: number)
     // FoundationNetworking says so whenever one address of the host has refused the connection, whatever ended that to another.
-    if known == .cannotConnectToHost, exchange.phase == .receiving || !text.contains("onnect to") {
+    if known == .cannotConnectToHost, exchange.phase == .receiving || !text.contains(bytes: "onnect to") {
       known = .networkConnectionLost
     }
     let (code, sentence) = meaning(of: known == .unknown ? guess(from: text) : known, exchange.request.url.origin)

@@ -93,7 +93,8 @@ struct Download {
   /// Saves an open response as the whole representation.
   mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
     let headers = answer.head.headers
-    let total = headers.isCoded || !answer.mayHaveContent ? nil : headers.contentLength
+    let total =
+      headers.isCoded || !answer.status.mayHaveContent(after: answer.summary.method) ? nil : headers.contentLength
     try await take(answer, until: total, of: total)
     return try finish(answer, resumedFrom: 0)
   }

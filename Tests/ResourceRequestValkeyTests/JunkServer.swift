@@ -13,9 +13,12 @@ final class JunkServer: Sendable {
   /// Whether a command has come behind the greeting.
   var hasBeenAsked: Bool { asked.isSet.load(ordering: .acquiring) }
   private let asked = Flag()
+  private let mayReply: Flag
 
   private final class Flag: Sendable {
-    let isSet = Atomic(false)
+    let isSet: Atomic<Bool>
+
+    init(_ isSet: Bool = false) { self.isSet = Atomic(isSet) }
   }
 
   /// Listens, and sends the first caller these bytes; with `drip` it goes on, by a byte every 10 ms.
@@ -25,8 +28,15 @@ final class JunkServer: Sendable {
   ///   - drip: whether more follows, byte by byte.
   ///   - time: how long the first of the others takes.
   ///   - others: the reply to each command behind the greeting, and to that if there are no bytes.
+  ///   - isHeld: whether the others wait for `release()`.
   /// - Throws: an error if the system has no socket.
-  init(_ bytes: [UInt8], drip: Bool = false, after time: Duration = .zero, then others: [UInt8] = []) throws {
+  init(
+    _ bytes: [UInt8],
+    drip: Bool = false,
+    after time: Duration = .zero,
+    then others: [UInt8] = [],
+    isHeld: Bool = false
+  ) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -43,7 +53,8 @@ final class JunkServer: Sendable {
     }
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
-    Thread { [asked] in
+    mayReply = Flag(!isHeld)
+    Thread { [asked, mayReply] in
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       var caller = pollfd(fd: connection, events: 0, revents: 0)
@@ -56,6 +67,7 @@ final class JunkServer: Sendable {
         asked.isSet.store(true, ordering: .releasing)
         poll(&caller, 0, Int32(pause / .milliseconds(1)))
         pause = .zero
+        while !mayReply.isSet.load(ordering: .acquiring) { poll(&caller, 0, 1) }
         let commands = block[..<count].count { $0 == UInt8(ascii: "*") }
         let answer = Array(repeatElement(others, count: min(commands, 16)).joined())
         _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -65,7 +77,11 @@ final class JunkServer: Sendable {
     }.start()
   }
 
+  /// Lets the replies go that are held.
+  func release() { mayReply.isSet.store(true, ordering: .releasing) }
+
   deinit {
+    release()
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }

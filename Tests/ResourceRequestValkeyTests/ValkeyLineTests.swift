@@ -14,11 +14,12 @@ struct ValkeyLineTests {
 
   @Test func `a caller in a hurry leaves, and the server has its time`() async throws {
     // It has one connection for all.
-    let server = try JunkServer(Array("+PONG\r\n".utf8), after: .milliseconds(300), then: Array("+OK\r\n".utf8))
+    let server = try JunkServer(Array("+PONG\r\n".utf8), then: Array("+OK\r\n".utf8), isHeld: true)
     let line = try Self.line(to: server, limit: .seconds(30))
     let command = [["GET", "k"].bytes]
     let failure = await #expect(throws: ValkeyFailure.self) { try await line.send(command, within: .milliseconds(20)) }
     #expect(failure?.isHurried == true)
+    server.release()
     #expect(try await line.send(command).count == 1)
     #expect(line.condition == "answers")
   }

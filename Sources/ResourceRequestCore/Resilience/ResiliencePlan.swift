@@ -40,10 +40,16 @@ package struct ResiliencePlan: Sendable, Hashable {
     return isRepeated ? total.map { $0 / 3 } : nil
   }
 
+  /// Whether a call has an idempotency key: its own, or one that the service's policy gives it.
+  func hasKey(_ method: RequestMethod, _ own: CallPolicies?) -> Bool {
+    own?.idempotencyKey != nil || configured.idempotencyKey?.methods.contains(method) == true
+  }
+
   /// Whether a retry may follow the timeout of an attempt; what races with it is no retry.
-  func retriesTimeouts(of method: RequestMethod, hasKey: Bool, _ own: CallPolicies?) -> Bool {
+  func retriesTimeouts(of method: RequestMethod, _ own: CallPolicies?) -> Bool {
     let retry = own?.retry ?? retry
-    return retry.retriesTimeouts && hedge(of: own) == nil && (hasKey || retry.methods.contains(method))
+    return retry.retriesTimeouts && hedge(of: own) == nil
+      && (retry.methods.contains(method) || hasKey(method, own))
   }
 
   /// Creates the plan of a service from its policies, endpoints and timeouts.

@@ -24,15 +24,12 @@ package struct WorstCase: Sendable, Hashable {
     _ plan: ResiliencePlan,
     method: RequestMethod,
     isReplayable: Bool = true,
-    hasKey: Bool = false,
     _ overrides: CallPolicies? = nil,
     total: Duration?
   ) {
     let retry = overrides?.retry ?? plan.retry
     let hedge = plan.hedge(of: overrides)
-    let hasKey =
-      hasKey || overrides?.idempotencyKey != nil
-      || plan.configured.idempotencyKey.map { $0.methods.contains(method) } ?? false
+    let hasKey = plan.hasKey(method, overrides)
     let wanted = hedge.map(\.attempts) ?? retry.attempts
     let mayRepeat = hedge != nil ? method.isIdempotent || hasKey : hasKey || retry.methods.contains(method)
     if wanted > 1, !mayRepeat {
@@ -43,7 +40,7 @@ package struct WorstCase: Sendable, Hashable {
     attempts = refusal == nil ? max(1, wanted) : 1
     attempt = plan.attemptTimeout(
       of: overrides,
-      isRepeated: attempts > 1 && plan.retriesTimeouts(of: method, hasKey: hasKey, overrides),
+      isRepeated: attempts > 1 && plan.retriesTimeouts(of: method, overrides),
       total: total
     )
     // What was never sent goes out once more: elsewhere, or to the same place if a policy retries.

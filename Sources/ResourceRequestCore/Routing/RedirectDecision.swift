@@ -127,8 +127,8 @@ package enum RedirectedFields {
   package static let ofBody =
     ofContent + [
       "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition",
-      "Content-Range",
-      "Repr-Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length", "Upload-Draft-Interop-Version",
+      "Content-Range", "Repr-Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length",
+      "Upload-Draft-Interop-Version",
     ]
 
   /// The fields about the very bytes of a body (RFC 9530 §2), which are others where only a part is sent.

@@ -34,10 +34,6 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The status.
   public var status: Status { head.status }
 
-  /// Whether there can be a body: after HEAD and with some statuses there is none, whatever the head says of it (RFC 9110
-  /// §6.4.1).
-  package var mayHaveContent: Bool { summary.method != .head && status != 204 && status != 304 }
-
   /// A summary of the request.
   package var summary: RequestSummary { source.request.summary }
   /// The maximum number of bytes to buffer.

@@ -115,8 +115,7 @@
 
     /// Traces the end of the body after the final head if libcurl would accept an incomplete end.
     func followEnd(of head: HeadReader, on handle: EasyHandle) {
-      let isBare =
-        (head.httpVersion?.major ?? 1) < 2 && request.method != .head && head.status != 204 && head.status != 304
+      let isBare = (head.httpVersion?.major ?? 1) < 2 && head.status.mayHaveContent(after: request.method)
       trace.isChunked = isBare && head.headers["Transfer-Encoding"] != nil
       trace.mustSayClose =
         isBare && !trace.isChunked && request.url.origin.isSecure && CurlLibrary.tellsAlerts

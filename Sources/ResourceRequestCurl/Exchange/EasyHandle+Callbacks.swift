@@ -202,7 +202,7 @@
       let headers = handle.head.headers
       let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
       var body = AnnouncedBody(length: handle.head.framing?.length ?? -1, isStream: isStream)
-      body.isPossible = request.method != .head && status != 204 && status != 304
+      body.isPossible = status.mayHaveContent(after: request.method)
       body.isPlain = !isCoded
       return body
     }

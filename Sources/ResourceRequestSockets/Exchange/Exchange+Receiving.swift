@@ -31,7 +31,7 @@
         deliverStream(codings, loop)
         return nil
       }
-      guard let announced, announced > 0, request.method != .head, status != 204, status != 304 else { return nil }
+      guard let announced, announced > 0, status.mayHaveContent(after: request.method) else { return nil }
       guard announced <= options.bodyLimit || incoming.isCoded else { return .announcedTooLarge(announced) }
       incoming.expected = min(announced, options.bodyLimit)
       body.expect(incoming.expected)

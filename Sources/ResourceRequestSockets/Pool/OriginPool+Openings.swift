@@ -78,8 +78,8 @@
       if !exchange.options.wantsNewConnection { connecting.append(exchange) }
     }
 
-    /// Fails an exchange whose deadline has passed, and of which nothing was sent: its timer is looked at after the sockets.
-    func isLate(_ exchange: Exchange) -> Bool {
+    /// Fails an exchange of which nothing was sent if its deadline has passed: its timer is looked at after the sockets.
+    func failIfLate(_ exchange: Exchange) -> Bool {
       guard exchange.deadline <= loop.now else { return false }
       loop.fail(exchange, .deadlinePassed)
       return true
@@ -123,7 +123,7 @@
         untie(owner)
         if owner.deadline <= loop.now {
           rests(connection)
-          _ = isLate(owner)
+          loop.fail(owner, .deadlinePassed)
         } else if hasPlace(for: owner) {
           lend(connection, to: owner)
         } else {

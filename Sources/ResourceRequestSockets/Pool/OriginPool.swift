@@ -136,7 +136,7 @@
     /// Those that ask for new connections have waited already: the ones they were lent had ended.
     private func serveInsisting() {
       while let exchange = insisting.first {
-        guard !isLate(exchange) else { continue }
+        guard !failIfLate(exchange) else { continue }
         let hasPlace = hasPlace(for: exchange)
         if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle(openedSince: exchange.accepted) : nil) {
           lend(connection, to: exchange)
@@ -150,7 +150,7 @@
 
     private func serveOthers() {
       while let exchange = connecting.first ?? waiting.first {
-        guard !isLate(exchange) else { continue }
+        guard !failIfLate(exchange) else { continue }
         let hasPlace = hasPlace(for: exchange)
         if let connection = takeShared(for: exchange) ?? (hasPlace ? takeIdle() : nil) {
           lend(connection, to: exchange)

@@ -35,15 +35,7 @@ extension ResourceClient {
     }
     var next = request
     (next.body, next.trailers) = (nil, nil)
-    // Another origin must not choose the target of a request with credentials.
-    let isForeign = response.redirects.contains { $0.url.origin != response.url.origin }
-    return try await send(
-      next,
-      continuing: CallOptions.Continuation(
-        url: url,
-        isForeign: isForeign || !response.url.origin.isSame(orUpgradeOf: url.origin)
-      )
-    )
+    return try await send(next, continuing: CallOptions.Continuation(url: url, isForeign: response.leadsAway(to: url)))
   }
 
   /// Sends a request to a URL from a response to it.
@@ -55,5 +47,14 @@ extension ResourceClient {
     for name in RedirectedFields.conditions { request.headers.remove(name) }
     request.idempotencyKey = nil
     return try await send(request, call)
+  }
+}
+
+extension ResourceResponse {
+  /// Whether a URL of this response is another origin's, or chosen by one: that must not choose the target of a request with
+  /// credentials.
+  func leadsAway(to target: ResourceURL) -> Bool {
+    // By https it may be the same origin; whether it is asked that way is found where it is routed.
+    redirects.contains { $0.url.origin != url.origin } || !url.origin.isSame(orUpgradeOf: target.origin)
   }
 }

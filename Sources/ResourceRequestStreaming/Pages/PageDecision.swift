@@ -27,8 +27,6 @@ struct PageDecision {
   mutating func next(after page: ResourceResponse) -> Step {
     let first = page.redirects.first?.url ?? page.url
     count += 1
-    // Once another origin chooses the next page, it must not choose the target of a request with credentials.
-    if page.redirects.contains(where: { $0.url.origin != page.url.origin }) { isForeign = true }
     seen.insert(Self.key(first))
     seen.insert(Self.key(page.url))
     guard let link = page.link("next")?.removingUserInfo().removingFragment(), !seen.contains(Self.key(link)) else {
@@ -37,8 +35,7 @@ struct PageDecision {
     guard count < limit else { return .tooMany }
     // Where it is asked by https, the page will be another URL.
     seen.insert(Self.key(link))
-    // By https it may be the same origin; whether it is asked that way is found where it is routed.
-    if !page.url.origin.isSame(orUpgradeOf: link.origin) { isForeign = true }
+    isForeign = isForeign || page.leadsAway(to: link)
     return .follow(CallOptions.Continuation(url: link, isForeign: isForeign))
   }
 

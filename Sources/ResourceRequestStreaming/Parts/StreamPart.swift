@@ -80,7 +80,7 @@ extension ResourceStream {
 
   /// Whether the body is a sequence of parts that replace each other.
   package var isReplacing: Bool {
-    guard mayHaveContent else { return false }
+    guard status.mayHaveContent(after: summary.method) else { return false }
     let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))
     guard let type, type["boundary"]?.isEmpty == false else { return false }
     return type.essence == "multipart/x-mixed-replace" || type.essence == "multipart/mixed"

@@ -7,6 +7,8 @@ struct RangeUpload {
   private let run: UploadRun
   private var decision: RangeUploadDecision
   private let isResumed: Bool
+  /// Whether the server has certainly nothing of this file: a record must not make its own what others put there.
+  private var isUntouched: Bool
 
   init(_ run: UploadRun, from start: Int?) throws {
     guard run.request.method == .put else {
@@ -22,6 +24,7 @@ struct RangeUpload {
     let record = try run.record()
     if record?.resource != nil { throw run.foreignRecord }
     isResumed = record != nil || start != nil
+    isUntouched = !isResumed
     decision = RangeUploadDecision(
       size: run.source.state.size,
       interruptionLimit: run.options.limit,
@@ -35,8 +38,6 @@ struct RangeUpload {
     var last: ResourceResponse?
     var put: ResourceResponse?
     var resumedFrom: Int?
-    // A record of this call, of which the server has certainly nothing, must not make its own what others put there.
-    var isUntouched = !isResumed
     defer { if isUntouched { run.forget() } }
     while true {
       let before = decision.interruptions
@@ -47,13 +48,9 @@ struct RangeUpload {
             if resumedFrom == nil { resumedFrom = isResumed ? start : 0 }
             if decision.isOurs { try run.keep(nil) }
           }
-          let response = try await run.send(request(for: step))
+          let response = try await send(step)
           last = response
-          if case .put(let start, _) = step {
-            put = response
-            // What is there now is somebody else's, so that no later call may take it for the beginning of this file.
-            isUntouched = start == 0 && response.status.isClientError && response.status != 408
-          }
+          if case .put = step { put = response }
           if !isResumed { decision.sent = run.source.furthest }
           step = decision.answered(.of(response))
         case .end:
@@ -69,19 +66,25 @@ struct RangeUpload {
           throw run.failure(.protocolViolation, fault.message, last)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
-        if case .put = step, error.mayHaveExecuted { isUntouched = false }
         guard let next = decision.lost() else { throw error }
         step = next
-      } catch let error as ResourceError {
-        // A status was looked at when it came.
-        if case .put = step, error.mayHaveExecuted, error.code != .unsuccessfulStatus { isUntouched = false }
-        throw error
-      } catch {
-        // Cancelled, perhaps in the middle of the file.
-        if run.source.furthest > 0 { isUntouched = false }
-        throw error
       }
       try await run.rest(after: decision.interruptions, before)
+    }
+  }
+
+  /// Sends the request of a step, and takes note of whether the server can have some of the file.
+  private mutating func send(_ step: RangeUploadDecision.Step) async throws -> ResourceResponse {
+    guard case .put(let start, _) = step else { return try await run.send(request(for: step)) }
+    do {
+      let response = try await run.send(request(for: step))
+      // What is there after a refusal is somebody else's.
+      isUntouched = start == 0 && response.status.isClientError && response.status != 408
+      return response
+    } catch {
+      // A cancellation may have come in the middle of the file.
+      if (error as? ResourceError)?.mayHaveExecuted ?? (run.source.furthest > 0) { isUntouched = false }
+      throw error
     }
   }
 

@@ -27,6 +27,7 @@ final class SecurityChecks: Sendable {
   ) async throws {
     var answers = answers
     var owned: [String] = []
+    var asked: String?
     // The calls that wait for the same check fail with it, and those that wait for another ask again.
     var failed: (check: String, error: any Error)?
     defer {
@@ -64,14 +65,10 @@ final class SecurityChecks: Sendable {
           }
           owned = Array(Set(owned + names))
           for name in names {
-            do {
-              answers[name] = try await turns.holding(owned) { try await answer(name, challenges[name] ?? .null) }
-            } catch let error where !(error is CancellationError) && !Task.isCancelled {
-              // Who waits has time left, where this call has been cancelled.
-              failed = (name, error)
-              throw error
-            }
+            asked = name
+            answers[name] = try await turns.holding(owned) { try await answer(name, challenges[name] ?? .null) }
           }
+          asked = nil
         case .failed(let failures, let successes):
           await tell(successes, &owned)
           for (name, failure) in failures { await handlers[name]?.failed(failure) }
@@ -84,8 +81,9 @@ final class SecurityChecks: Sendable {
         }
       }
       throw SecurityCheckError(owned.sorted().first ?? "", .endless)
-    } catch let error as SecurityCheckError where !Task.isCancelled {
-      failed = (error.check, error)
+    } catch let error where !(error is CancellationError) && !Task.isCancelled {
+      // Where this call was cancelled, those that wait have time left.
+      failed = ((error as? SecurityCheckError)?.check ?? asked).map { ($0, error) }
       throw error
     }
   }

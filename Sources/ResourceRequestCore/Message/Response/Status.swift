@@ -50,6 +50,10 @@ public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLitera
   /// 504.
   public static let gatewayTimeout = Status(504)
 
+  /// Whether there can be content in a response to this method: after HEAD and with 204 and 304 there is none, whatever the head
+  /// says of it (RFC 9110 §6.4.1).
+  package func mayHaveContent(after method: RequestMethod) -> Bool { method != .head && self != 204 && self != 304 }
+
   /// Whether the status is interim (1xx).
   public var isInformational: Bool { (100..<200).contains(code) }
   /// Whether the request was received, understood and accepted (2xx).

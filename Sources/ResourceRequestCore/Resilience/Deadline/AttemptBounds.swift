@@ -67,13 +67,11 @@ struct AttemptBounds: Middleware {
     guard own?.attemptTimeout == nil, state.plan.sharesTotal else {
       return own?.attemptTimeout ?? state.plan.attemptTimeout
     }
-    let hasKey =
-      own?.idempotencyKey != nil || state.plan.configured.idempotencyKey?.methods.contains(request.method) == true
     // A stream has no end, but its head has the time of a response in memory, unless a long body goes before it.
     let isOpen = request.options.streamWindow != nil && (request.body == nil || request.body?.bytes != nil)
     return state.plan.attemptTimeout(
       of: own,
-      isRepeated: state.plan.retriesTimeouts(of: request.method, hasKey: hasKey, own)
+      isRepeated: state.plan.retriesTimeouts(of: request.method, own)
         && request.body?.mayBeReplayed != false && UpstreamAttempt.current?.forbidsRetries != true,
       total: context.end.map { context.call.start.duration(to: $0) } ?? (isOpen ? state.plan.total : nil)
     )

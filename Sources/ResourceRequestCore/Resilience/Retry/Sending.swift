@@ -166,10 +166,8 @@ extension TransportResponse {
 extension ResilienceState {
   /// Adds an idempotency key if the policy requires one, and returns whether the request has one.
   func addKey(to request: inout ResolvedRequest, _ context: CallContext) -> Bool {
-    let own = request.overrides?.idempotencyKey
-    guard let policy = plan.configured.idempotencyKey ?? own.map({ _ in IdempotencyKeyPolicy() }),
-      own != nil || policy.methods.contains(request.method)
-    else { return false }
+    guard plan.hasKey(request.method, request.overrides) else { return false }
+    let (own, policy) = (request.overrides?.idempotencyKey, plan.configured.idempotencyKey ?? IdempotencyKeyPolicy())
     guard request.headers[policy.header] == nil else { return true }
     let key = own ?? context.call.idempotencyKey(context.environment.randomBits)
     // A string of a structured field (RFC 8941 §3.3.3).
