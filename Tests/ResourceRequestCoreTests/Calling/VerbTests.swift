@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import Synchronization
 import Testing
 
 @testable import ResourceRequestCalling
@@ -12,6 +13,15 @@ struct VerbTests {
   private struct City: Codable, Sendable, Equatable {
     var name: String
     var people: Int
+  }
+
+  private final class TimeLeft: Middleware {
+    let seen = Mutex<Duration?>(nil)
+
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      seen.withLock { $0 = context.remaining }
+      return try await next(request, context: context)
+    }
   }
 
   private static let berlin = City(name: "Berlin", people: 3_700_000)
@@ -69,6 +79,48 @@ struct VerbTests {
     #expect(transport.requests.map { $0.headers["If-Match"] } == ["\"a\"", nil])
     #expect(transport.requests.last?.url.query == "now=true")
     #expect(transport.requests.last?.body == nil)
+  }
+
+  @Test func `post returns the response where nothing is decoded`() async throws {
+    let (client, transport) = try Self.client(.status(.created, headers: ["Location": "/v1/cities/7"]))
+    try await client.post("cities", Self.berlin, service: "geo")
+    let response = try await client.post("cities" as String, Self.berlin, service: "geo")
+    #expect(response.headers["Location"] == "/v1/cities/7")
+    #expect(transport.requests.map(\.method) == [.post, .post])
+    #expect(transport.requests.allSatisfy { $0.body?.bytes == Data(#"{"name":"Berlin","people":3700000}"#.utf8) })
+  }
+
+  @Test(arguments: ["get", "post", "send", "put", "delete"], [true, false])
+  func `a time limit of the call goes before that of its service`(call: String, isLiteral: Bool) async throws {
+    let transport = StubTransport { _, _ in .json(["name": "Berlin", "people": 1]) }
+    let configuration = try ResourceConfiguration(
+      json: #"{"backendServices": [{"service": "geo", "baseUrl": "https://geo.example/v1", "timeouts": {"total": "9s"}}]}"#
+    )
+    let clock = TimeLeft()
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: transport,
+      options: ClientOptions(middleware: [clock])
+    )
+    let limit = Duration.seconds(3)
+    let (text, target) = ("x", RequestTarget("x"))
+    let body = Self.berlin
+    let type = City.self
+    switch (call, isLiteral) {
+    case ("get", true): _ = try await client.get(target, as: type, service: "geo", timeout: limit)
+    case ("get", false): _ = try await client.get(text, as: type, service: "geo", timeout: limit)
+    case ("post", true): _ = try await client.post(target, body, as: type, service: "geo", timeout: limit)
+    case ("post", false): _ = try await client.post(text, body, as: type, service: "geo", timeout: limit)
+    case ("send", true): try await client.post(target, body, service: "geo", timeout: limit)
+    case ("send", false): try await client.post(text, body, service: "geo", timeout: limit)
+    case ("put", true): try await client.put(target, body, service: "geo", timeout: limit)
+    case ("put", false): try await client.put(text, body, service: "geo", timeout: limit)
+    case (_, true): try await client.delete(target, service: "geo", timeout: limit)
+    case (_, false): try await client.delete(text, service: "geo", timeout: limit)
+    }
+    let request = try #require(transport.requests.first)
+    #expect(request.method == (call == "send" ? .post : RequestMethod(call.uppercased())))
+    #expect(try #require(clock.seen.withLock { $0 }) <= limit)
   }
 
   @Test func `a status that is not 2xx is an error with the response`() async throws {
