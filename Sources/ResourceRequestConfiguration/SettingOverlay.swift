@@ -6,58 +6,77 @@
   extension ResourceConfiguration {
     /// Overlays this configuration with the values found by keys such as `services.orders.timeouts.total`.
     ///
-    /// The values are read as a separate document, so that they have the same meaning and rules as there.
+    /// The values are read as a separate document, so that they have the same meaning and rules as there, and are judged once
+    /// more with the settings beside which they stand.
     ///
     /// - Parameter find: the value for a key, as text.
     /// - Returns: the configuration with the settings that were found.
     /// - Throws: ``ConfigurationError`` that names the settings that are wrong.
     func overlaid(by find: (String) -> String?) throws(ConfigurationError) -> ResourceConfiguration {
       var result = self
-      let defaults = SettingOverlay.members(below: "defaults", find, beside: self.defaults)
-      if !defaults.isEmpty {
+      let defaults = SettingOverlay(below: "defaults", find, beside: self.defaults)
+      if !defaults.members.isEmpty {
         let overlay = try ResourceConfiguration(
-          json: JSON.object(["defaults": .object(defaults), "backendServices": []]).text(),
+          json: JSON.object(["defaults": .object(defaults.members), "backendServices": []]).text(),
           name: SettingOverlay.name
         )
         result.defaults = overlay.defaults.merging(self.defaults)
+        result.note(defaults.paths, at: ["defaults"])
       }
-      let inherited = result.defaults.shown["timeouts"].map { ["timeouts": $0] as JSON.Object } ?? [:]
       for (index, service) in services.enumerated() {
         let prefix = "services." + service.name
-        var members = SettingOverlay.members(below: prefix, find, beside: service.settings)
+        let found = SettingOverlay(below: prefix, find, beside: service.settings)
         let base = find(prefix + ".baseUrl")
-        guard !members.isEmpty || base != nil else { continue }
+        guard !found.members.isEmpty || base != nil else { continue }
+        var members = found.members
         members["service"] = JSON.string(service.name).withoutReferences
         members["baseUrl"] = base.map { .string($0) } ?? JSON.string(service.baseURL.string).withoutReferences
+        let around = result.settings(around: service).shown["timeouts"].map { ["timeouts": $0] as JSON.Object } ?? [:]
         let overlay = try ResourceConfiguration(
-          json: JSON.object(["defaults": .object(inherited), "backendServices": [.object(members)]]).text(),
+          json: JSON.object(["defaults": .object(around), "backendServices": [.object(members)]]).text(),
           name: SettingOverlay.name
         )
         guard let read = overlay.services.first else { continue }
         if base != nil { result.services[index].baseURL = read.baseURL }
         result.services[index].settings = read.settings.merging(service.settings)
+        result.note(found.paths + (base == nil ? [] : [["baseUrl"]]), at: ["services", service.name])
+      }
+      let before = Set(self.conflicts)
+      let conflicts = result.conflicts.filter { !before.contains($0) }
+      guard conflicts.isEmpty else {
+        throw ConfigurationError(conflicts.map { .init(place: SettingOverlay.place, message: $0) })
       }
       return result
     }
+
+    /// Takes note of where settings come from.
+    private mutating func note(_ paths: [[String]], at base: [String]) {
+      for path in paths {
+        places[path: base + path[..<1]] = places[path: base + path[..<1]] ?? SettingOverlay.place
+        places[path: base + path] = SettingOverlay.place
+      }
+    }
   }
 
-  /// The settings that are looked up: those of the table of keys that are a single value.
-  private enum SettingOverlay {
+  /// The settings that are found: of the table of keys those that are a single value.
+  private struct SettingOverlay {
     /// The name in errors of the document built from the found values.
     static let name = "configuration providers"
+    /// Where a setting that was found has its place, of which nothing more is known.
+    static let place = SourcePlace(file: name, line: 0, column: 0)
 
     /// The found values, as the members of an object of the document; times with those that stand beside them there, since
     /// they are judged together.
-    static func members(
-      below prefix: String,
-      _ find: (String) -> String?,
-      beside settings: ServiceSettings
-    ) -> JSON.Object {
-      var members: JSON.Object = [:]
+    private(set) var members: JSON.Object = [:]
+    /// The paths of the found values.
+    private(set) var paths: [[String]] = []
+
+    init(below prefix: String, _ find: (String) -> String?, beside settings: ServiceSettings) {
       for setting in SingleSetting.all {
         let path = setting.path
         guard let text = find(prefix + "." + path.joined(separator: ".")) else { continue }
         let value = setting.value(text)
+        paths.append(path)
         if path.count == 1 {
           members[path[0]] = value
         } else {
@@ -66,11 +85,9 @@
           members[path[0]] = .object(inner)
         }
       }
-      if var times = members["timeouts"]?.object {
-        for (key, value) in settings.shown["timeouts"]?.object ?? [:] where times[key] == nil { times[key] = value }
-        members["timeouts"] = .object(times)
-      }
-      return members
+      guard var times = members["timeouts"]?.object else { return }
+      for (key, value) in settings.shown["timeouts"]?.object ?? [:] where times[key] == nil { times[key] = value }
+      members["timeouts"] = .object(times)
     }
   }
 #endif

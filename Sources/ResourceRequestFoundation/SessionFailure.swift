@@ -13,10 +13,12 @@ enum SessionFailure {
     let number = (error as NSError).code
     let text = error.localizedDescription
     var known = URLError.Code(rawValue: number)
-    // FoundationNetworking says so whenever one address of the host has refused the connection, whatever ended that to another.
-    if known == .cannotConnectToHost, exchange.phase == .receiving || !text.contains(bytes: "onnect to") {
-      known = .networkConnectionLost
-    }
+    #if canImport(FoundationNetworking)
+      // It says so whenever one address of the host has refused the connection, whatever ended that to another.
+      if known == .cannotConnectToHost, exchange.phase == .receiving || !text.contains(bytes: "onnect to") {
+        known = .networkConnectionLost
+      }
+    #endif
     let (code, sentence) = meaning(of: known == .unknown ? guess(from: text) : known, exchange.request.url.origin)
     let neverSent: [ResourceError.Code] = [.nameNotResolved, .connectFailed, .tlsHandshakeFailed, .certificateRejected]
     return TransportFailure(

@@ -18,11 +18,12 @@
       let place: Dimensions
       let reason: AttemptReason?
       /// What counts it among the active requests; `nil` for a call.
-      let active: Meter?
+      let active: ActiveRequests.Key?
     }
 
     /// What has begun and not ended.
     private let underway = Lock<[Key: Begun]>([:])
+    private let active = ActiveRequests()
 
     var interest: EventInterest { type(of: MetricsSystem.factory) == NOOPMetricsHandler.self ? .none : .all }
 
@@ -42,27 +43,25 @@
       }
     }
 
-    private func begin(_ event: RequestEvent, attempt: Int, _ place: Dimensions, active: Meter? = nil) {
+    private func begin(_ event: RequestEvent, attempt: Int, _ place: Dimensions, active: ActiveRequests.Key? = nil) {
       let entry = Begun(start: event.moment, place: place, reason: event.reason, active: active)
       underway.withLock { $0[Key(call: event.id, attempt: attempt)] = entry }
     }
 
     private func beginAttempt(_ event: RequestEvent) {
       let place = Dimensions(event.request)
-      let active = Meter(
-        label: "http.client.active_requests",
-        dimensions: place.all,
-        factory: MetricsSystem.factory
-      )
+      let active = ActiveRequests.Key(place.all.map(\.1), MetricsSystem.factory)
       begin(event, attempt: event.attempt, place, active: active)
-      active.increment()
+      self.active.begin(active) {
+        Meter(label: "http.client.active_requests", dimensions: place.all, factory: MetricsSystem.factory)
+      }
       guard event.attempt > 1, let reason = event.reason else { return }
       count("retry.count", event, [("reason", reason.name)])
     }
 
     private func endAttempt(_ event: RequestEvent) {
       guard let entry = close(event.id, event.attempt) else { return }
-      entry.active?.decrement()
+      if let active = entry.active { self.active.end(active) }
       if entry.reason == .hedge {
         let status = event.kind == .attemptAnswered ? event.status : nil
         let hasWon = status.map { !$0.isServerError && ![408, 409, 429].contains($0) } ?? false
@@ -122,6 +121,45 @@
 
     private static func service(_ event: RequestEvent) -> [(String, String)] {
       [("service", event.request?.service ?? "none")]
+    }
+  }
+
+  /// The meters of what is active, for as long as something is: of most factories each meter counts for itself.
+  private final class ActiveRequests: Sendable {
+    struct Key: Sendable, Hashable {
+      private let values: [String]
+      private let factory: ObjectIdentifier
+
+      init(_ values: [String], _ factory: any MetricsFactory) {
+        self.values = values
+        self.factory =
+          type(of: factory) is AnyClass ? ObjectIdentifier(factory as AnyObject) : ObjectIdentifier(type(of: factory))
+      }
+    }
+
+    /// Invariant: the counts are above zero.
+    private let meters = Lock<[Key: (meter: Meter, count: Int)]>([:])
+
+    func begin(_ key: Key, _ make: () -> Meter) {
+      // No factory is called under the lock.
+      let new = meters.withLock { $0[key] == nil } ? make() : nil
+      let meter = meters.withLock { meters in
+        guard let meter = meters[key]?.meter ?? new else { return nil as Meter? }
+        meters[key] = (meter, (meters[key]?.count ?? 0) + 1)
+        return meter
+      }
+      // The last of the others has just ended.
+      guard let meter else { return begin(key, make) }
+      meter.increment()
+    }
+
+    func end(_ key: Key) {
+      let meter = meters.withLock { meters -> Meter? in
+        guard let entry = meters.removeValue(forKey: key) else { return nil }
+        if entry.count > 1 { meters[key] = (entry.meter, entry.count - 1) }
+        return entry.meter
+      }
+      meter?.decrement()
     }
   }
 

@@ -94,6 +94,8 @@ final class AuthorizationState: Sendable {
   let proxyLogin = ProxyLoginMiddleware()
   /// Which logins, security checks and registrations are under way: one at a time, also across a reload.
   let (logins, checks, registration) = (Turns(), Turns(), Turns())
+  /// The identifier of a client that the gateway has registered, and whose store could not take it.
+  let unsavedClient = Lock<String?>(nil)
   /// The file of its token, one for the credentials and for whoever asks for the principal, so that all see the same token.
   let file: TokenFile?
 

@@ -9,6 +9,9 @@ public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible 
   /// The effect and what to write instead, as a phrase without a period.
   public let message: String
 
+  /// `file:line:column: message`, for where the service is known.
+  var text: String { (place.map { "\($0): " } ?? "") + message }
+
   /// `file:line:column: warning: service "name": message`.
   public var description: String {
     (place.map { "\($0): " } ?? "") + "warning: service \"\(Redaction.reference(service))\": \(message)"

@@ -19,6 +19,14 @@ struct ResilienceFaults {
   private let timeouts: Timeouts
   private let plan: ResiliencePlan
 
+  /// Those of services, of a gateway and of defaults.
+  static func all(in services: [BackendService], _ gateway: Gateway?, _ defaults: ServiceSettings) -> [Fault] {
+    let inheritance = SettingsInheritances(defaults, gateway)
+    return services.flatMap { ResilienceFaults($0, inheritance.of($0)).all }
+      + (gateway.map { ResilienceFaults(gateway: $0.settings, inheritance.direct).all } ?? [])
+      + ResilienceFaults(defaults: defaults).all
+  }
+
   /// Those of a service.
   init(_ service: BackendService, _ inheritance: SettingsInheritance) {
     self.init(["services", service.name], service.settings, inheritance, service)
@@ -263,4 +271,20 @@ extension [ServiceEndpoint] {
 extension BackendService {
   /// Whether its endpoints change while a program runs.
   var followsEndpoints: Bool { endpointsFile != nil || discovery != nil }
+}
+
+extension ResourceConfiguration {
+  /// What is wrong with settings together, each of which is right: in a document they are reported at their places.
+  package var conflicts: [String] {
+    let unsecured = services.filter { $0.settings.connection.tls != nil && !$0.baseURL.origin.isSecure }
+    return ResilienceFaults.all(in: services, gateway, defaults).map { fault in
+      let place = fault.paths.first.map { $0.joined(separator: ".") + ": " } ?? ""
+      return place + fault.message
+    } + unsecured.map { "services.\($0.name): \"tls\" for a service that is reached without it, expected an https URL" }
+  }
+
+  /// What a service inherits.
+  package func settings(around service: BackendService) -> ServiceSettings {
+    SettingsInheritances(defaults, gateway).of(service).completing(ServiceSettings())
+  }
 }

@@ -110,6 +110,7 @@ extension ResourceResponse {
         attempts: attempts,
         cache: response.cache,
         isSchemeUpgraded: request.upgradedFrom != nil,
+        isForeign: request.authorization.isRedirected,
         isCoded: request.leavesCoded(response.headers),
         sentSecrets: response.sentSecrets,
         decoders: decoders

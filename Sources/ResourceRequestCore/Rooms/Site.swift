@@ -29,12 +29,16 @@ final class Premises: Sendable {
   let standardHeaders: Headers
   /// The options of an exchange with what no service names, such as a token endpoint elsewhere.
   let elsewhere: ExchangeOptions
+  /// The warnings of the configuration by service, if anybody observes.
+  let warnings: [ExactText: [ConfigurationWarning]]
 
   init(_ client: ClientParts, _ configuration: ResourceConfiguration, _ standardHeaders: Headers, _ router: Router) {
     self.client = client
     self.configuration = configuration
     self.standardHeaders = standardHeaders
     elsewhere = router.anywhere.options
+    let isObserved = !client.options.environment.observers.isEmpty
+    warnings = isObserved ? Dictionary(grouping: configuration.warnings) { ExactText($0.service) } : [:]
   }
 }
 

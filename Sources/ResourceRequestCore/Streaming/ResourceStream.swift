@@ -111,6 +111,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
         attempts: AttemptList(head.attempts),
         cache: head.cache,
         isSchemeUpgraded: head.isSchemeUpgraded,
+        isForeign: source.request.authorization.isRedirected,
         isCoded: head.isCoded,
         sentSecrets: head.sentSecrets,
         decoders: head.decoders

@@ -60,7 +60,7 @@
         return 0
       }
       exchange.noteTaken(length)
-      if exchange.state.hasAllOfBody { exchange.endsWaitForProducer() }
+      exchange.endWaitForProducer()
       return length
     }
 
@@ -176,7 +176,8 @@
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
       guard action == .goOn else { return false }
-      if status.code >= 300 { endsWaitForProducer() }
+      if submission.upload != nil { handle.loop.answered.append(self) }
+      endWaitForProducer()
       followEnd(of: handle.head, on: handle)
       chooseDecoder(for: handle.head.headers)
       switch state.take(.announced(announcedBody(status, on: handle))) {
@@ -192,9 +193,11 @@
       }
     }
 
-    /// libcurl sends no more of a body that is refused, nor after the end of the response where the connection ends with it, but
-    /// would wait for a producer that has nothing yet.
-    fileprivate func endsWaitForProducer() {
+    /// Lets libcurl look whether the response has ended, though the producer has nothing yet.
+    ///
+    /// It sends no more of a body that is refused, nor after the end of a response with which the connection ends, but it would
+    /// notice only once the producer goes on.
+    func endWaitForProducer() {
       if state.pauses.contains(.sending) { handle?.loop.mailbox.resume(submission.ticket) }
     }
 

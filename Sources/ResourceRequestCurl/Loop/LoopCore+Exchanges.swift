@@ -156,6 +156,7 @@
       }
       underway -= 1
       exchange.submission.upload?.pipe.close()
+      if !answered.isEmpty { answered.removeAll { $0 === exchange } }
       if action == .endStream {
         switch result {
         case .success(let response):

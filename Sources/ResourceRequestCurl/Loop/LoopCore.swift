@@ -47,6 +47,8 @@
     @exclusivity(unchecked) var released: [Exchange] = []
     /// Exchanges with data for their readers.
     @exclusivity(unchecked) var gathering: [Exchange] = []
+    /// Exchanges with a response to a body that is produced, which may end before their producers go on.
+    @exclusivity(unchecked) var answered: [Exchange] = []
     /// Exchanges whose bodies have used up their share of the turn.
     @exclusivity(unchecked) var yielding: [Exchange] = []
     /// The number of the turn.
@@ -161,7 +163,7 @@
         return
       }
       let sleeps = end == .sleep
-      var signalled = false
+      var (signalled, hasActed) = (false, false)
       ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
       ExitGate.enter()
@@ -174,10 +176,17 @@
           knowsMore = true
         } else {
           multi?.act(socket, readiness.curlMask)
+          hasActed = true
         }
       }
+      if hasActed, !answered.isEmpty { endWaitsForProducers() }
       if knowsMore { judgeSuspects() }
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
+    }
+
+    /// libcurl does not say when a response ends that has no length, or no body.
+    private func endWaitsForProducers() {
+      for exchange in answered { exchange.endWaitForProducer() }
     }
 
     /// The time until the next timer.

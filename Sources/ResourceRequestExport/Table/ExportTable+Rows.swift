@@ -168,8 +168,8 @@ extension ExportTable {
       "timeouts.attempt",
       ["timeouts", "attempt"],
       envoy: .same("`per_try_timeout`"),
-      haproxy: .differs("`timeout server`", "it bounds the silence of a server, not the attempt"),
-      nginx: .differs("`proxy_read_timeout`", "it bounds the silence of a server, not the attempt")
+      haproxy: .differs("`timeout server`", "it bounds the silence of a server, not the attempt, for every method"),
+      nginx: .differs("`proxy_read_timeout`", "it bounds the silence of a server, not the attempt, for every method")
     ) { $0.attempt != nil },
     ExportRow(
       "timeouts.connect and timeouts.read of none",

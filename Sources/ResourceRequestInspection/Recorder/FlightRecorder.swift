@@ -34,7 +34,7 @@ public final class FlightRecorder: EventObserver, Middleware {
     /// What a cache said of calls that have not ended.
     var verdicts: [UInt64: CacheVerdict] = [:]
     /// What calls that have not ended were sent with, which a server may repeat to the next one.
-    var secrets: [UInt64: SentSecrets] = [:]
+    var secrets = SecretsUnderWay()
     /// Where the recording goes when a call fails.
     var failurePath: String?
     /// Whether it is about to go there.
@@ -42,8 +42,30 @@ public final class FlightRecorder: EventObserver, Middleware {
     var signals: [SignalWatcher] = []
   }
 
-  /// The most calls whose secrets are kept.
-  private static let mostCalls = 1024
+  /// The secrets of calls that have not ended.
+  ///
+  /// Events remove them, but for a recorder that is no observer, and for calls without an end of their own: of those only the
+  /// latest are kept.
+  private struct SecretsUnderWay: Sendable {
+    private static let mostCalls = 4096
+    private var calls: [UInt64: SentSecrets] = [:]
+    /// Those that began before as many others.
+    private var older: [UInt64: SentSecrets] = [:]
+
+    func contains(_ call: UInt64) -> Bool { calls[call] != nil || older[call] != nil }
+
+    mutating func add(_ own: SentSecrets, of call: UInt64) -> SentSecrets {
+      let all = remove(call)?.merging(own) ?? own
+      if calls.count >= Self.mostCalls { (older, calls) = (calls, [:]) }
+      calls[call] = all
+      return all
+    }
+
+    @discardableResult
+    mutating func remove(_ call: UInt64) -> SentSecrets? {
+      calls.removeValue(forKey: call) ?? older.removeValue(forKey: call)
+    }
+  }
 
   private let bodies: Bodies
   private let clock: any RequestClock
@@ -102,17 +124,7 @@ public final class FlightRecorder: EventObserver, Middleware {
     // What a server repeats of them stands anywhere; not kept with the record.
     let body = bodies == .none ? nil : request.body?.bytes
     let own = SentSecrets(request.headers, query: request.url.query, body: body)
-    let secrets = state.withLock { state in
-      // Events remove them, but for a recorder that is no observer, and for calls without an end of their own.
-      if state.secrets.count > FlightRecorder.mostCalls,
-        let oldest = state.secrets.keys.filter({ $0 != context.id }).min()
-      {
-        state.secrets[oldest] = nil
-      }
-      let all = state.secrets[context.id]?.merging(own) ?? own
-      state.secrets[context.id] = all
-      return all
-    }
+    let secrets = state.withLock { $0.secrets.add(own, of: context.id) }
     var record = FlightRecord(request, context, bodies, hiding: secrets)
     let start = context.clock.now
     do {
@@ -163,13 +175,15 @@ public final class FlightRecorder: EventObserver, Middleware {
     case .cached:
       guard let verdict = event.cache else { return }
       state.withLock { state in
-        let isKnown = state.ring.changeLast(of: event.id) { $0.cacheStatus = "\(verdict)" }
+        // What comes from the cache had no attempt, for which all records would be looked through.
+        let isKnown =
+          state.secrets.contains(event.id) && state.ring.changeLast(of: event.id) { $0.cacheStatus = "\(verdict)" }
         if !isKnown { state.verdicts[event.id] = verdict }
       }
     case .finished:
       let date = clock.date
       state.withLock { state in
-        state.secrets[event.id] = nil
+        state.secrets.remove(event.id)
         guard let verdict = state.verdicts.removeValue(forKey: event.id), verdict.isFromCache else { return }
         state.ring.add(FlightRecord(event, verdict, at: date))
       }
@@ -184,7 +198,7 @@ public final class FlightRecorder: EventObserver, Middleware {
   private func forget(_ call: UInt64) {
     state.withLock { state in
       state.verdicts[call] = nil
-      state.secrets[call] = nil
+      state.secrets.remove(call)
     }
   }
 

@@ -29,16 +29,17 @@
       if !watch(socket, code, nil) { failSoon(lastFault ?? .connectFailed(path)) }
     }
 
-    func openSocket(_ family: Int32) -> Int32? {
+    func openSocket(_ family: Int32, mayGiveWay: Bool = true) -> Int32? {
       let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
       let descriptor = socket(family, kind, 0)
       guard descriptor >= 0 else {
-        let isExhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
-        let reason = String(cString: strerror(errno))
+        let code = errno
+        let isExhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
+        let reason = String(cString: strerror(code))
         // Another address may be better than one that has not answered yet.
-        if isExhausted, !trials.isEmpty {
-          drop(trials.removeFirst())
-          return openSocket(family)
+        if code == EMFILE, mayGiveWay, !trials.isEmpty {
+          giveWay()
+          return openSocket(family, mayGiveWay: false)
         }
         if isExhausted { untried = [] }
         lastFault = isExhausted ? .noSocket(reason) : .connectFailed(reason)
@@ -46,6 +47,15 @@
       }
       loop.opened(descriptor)
       return descriptor
+    }
+
+    /// Gives up the oldest trial for want of descriptors; its address is tried once more, after the others.
+    func giveWay() {
+      let trial = trials.removeFirst()
+      drop(trial)
+      guard let address = trial.address else { return }
+      untried.append(address)
+      waited.append(address)
     }
 
     func watch(_ socket: Int32, _ code: Int32, _ peer: Connection.Peer?) -> Bool {

@@ -17,6 +17,8 @@
       let peer: Connection.Peer?
       /// Until it is dropped or decided.
       let opening: Opening
+      /// Its address, which is tried once more where it gives way for want of descriptors.
+      var address: HostAddress?
 
       init(_ socket: Int32, _ peer: Connection.Peer?, _ opening: Opening) {
         self.socket = socket
@@ -56,6 +58,8 @@
     let begun: UInt64
     private var history = Connection.History()
     var untried: [HostAddress] = []
+    /// Those among them that gave way before.
+    var waited: [HostAddress] = []
     private var port = 0
     var trials: [Trial] = []
     /// The name that is being looked up; the socket that it is for has its place already.
@@ -82,7 +86,7 @@
       let connection = options.sharedConnection?.value
       policy = connection?.addresses.flatMap { $0.looksAtAddresses ? $0 : nil }
       timeout = options.connectTimeout
-      nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
+      nameCacheTime = exchange.nameCacheTime
       begun = pool.loop.now
       lifetime = options.lifetime
       // Who has waited for another already has that much less time.
@@ -175,17 +179,7 @@
     // MARK: Names
 
     private func find(_ host: String) {
-      var bare = host
-      if bare.utf8.first == UInt8(ascii: "["), bare.utf8.last == UInt8(ascii: "]") {
-        bare = String(bare.dropFirst().dropLast())
-      }
-      if let address = IPAddress(bare) { return race([HostAddress(address)]) }
-      // RFC 6761 §6.3: whatever a resolver says.
-      let relative = host.ends(withBytesOf: ".") ? host.dropLast() : host[...]
-      if relative.hasSameBytes(as: "localhost") || relative.ends(withBytesOf: ".localhost") {
-        return race(["::1", "127.0.0.1"].compactMap { IPAddress($0).map { HostAddress($0) } })
-      }
-      if let addresses = loop.names.known(host, within: nameCacheTime, at: loop.now) { return race(addresses) }
+      if let addresses = loop.names.addresses(of: host, within: nameCacheTime, at: loop.now) { return race(addresses) }
       name = host
       loop.names.wait(self, for: host)
     }
@@ -222,7 +216,9 @@
           continue
         }
         guard begin(address) else { continue }
-        if trials.count > (loop.hasRoomForTrials ? Opening.mostAtOnce : 1) { drop(trials.removeFirst()) }
+        trials.last?.address = waited.contains(address) ? nil : address
+        if trials.count > Opening.mostAtOnce { drop(trials.removeFirst()) }
+        if trials.count > 1, !loop.hasRoomForTrials { giveWay() }
         if !untried.isEmpty { loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.delay))) }
         return
       }

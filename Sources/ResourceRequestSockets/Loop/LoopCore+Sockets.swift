@@ -18,33 +18,70 @@
     /// Whether an opening may try another address beside those that it tries, and not only instead of one.
     var hasRoomForTrials: Bool { openSockets < budget.exchanges + budget.lookups }
 
-    /// Whether another connection may be opened for a pool; idle ones are closed for it, and on demand its own.
-    func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
+    /// Whether another connection may be opened for an exchange of a pool; idle ones are closed for it, and on demand its own.
+    func hasRoom(for exchange: Exchange, of pool: OriginPool, closingOwn: Bool) -> Bool {
+      // Names that are not found for long leave half of the places to addresses, and to names that are known.
+      if awaitedSockets >= mostAwaited, pool.awaitsName(exchange) {
+        starve(pool, in: \.unnamed)
+        return false
+      }
       while openSockets + awaitedSockets >= budget.exchanges {
         if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
           opening.giveUp()
           continue
         }
         let others = pools.values.lazy.filter { closingOwn || $0 !== pool }
-        guard let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
-          if !pool.isStarved { starved.append(pool) }
-          pool.isStarved = true
+        guard idleCount > 0, let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
+          starve(pool, in: pool.hasNothing ? \.bare : \.starved)
           return false
         }
-        // Another that waits may take its place at once.
+        isMakingRoom = true
         oldest.close()
+        isMakingRoom = false
       }
       return true
     }
 
+    private var mostAwaited: Int { max(1, budget.exchanges / 2) }
+
+    /// A pool waits for the place of another's connection.
+    func starve(_ pool: OriginPool, in line: ReferenceWritableKeyPath<LoopCore, [OriginPool]>) {
+      if !pool.isStarved { self[keyPath: line].append(pool) }
+      pool.isStarved = true
+    }
+
+    /// A pool that waits has lost its last connection.
+    func becameBare(_ pool: OriginPool) {
+      guard pool.isStarved, let place = starved.firstIndex(where: { $0 === pool }) else { return }
+      bare.append(starved.remove(at: place))
+    }
+
+    /// The place of a connection is free, or may be taken from it: an origin that has none goes before those that have some.
+    func hasRoomForBare() {
+      guard !bare.isEmpty else { return }
+      let pool = bare.removeFirst()
+      pool.isStarved = false
+      pool.serve()
+    }
+
     /// A connection became idle or was closed: others may have waited for its place.
-    ///
-    /// They are served in turn until one finds no place again. That one is the last then, unless it had none at all; where it
-    /// has idle connections, which are not closed for it, another may have their place.
     func hasRoomAgain() {
-      guard !starved.isEmpty else { return }
-      let pools = starved
-      starved = []
+      if !bare.isEmpty || !starved.isEmpty {
+        let pools = bare + starved
+        (bare, starved) = ([], [])
+        serve(pools)
+      }
+      guard !unnamed.isEmpty, awaitedSockets < mostAwaited else { return }
+      let pools = unnamed
+      unnamed = []
+      serve(pools)
+    }
+
+    /// Serves pools in turn until one finds no place again.
+    ///
+    /// That one is the last then, unless it had none at all; where it has idle connections, which are not closed for it, another
+    /// may have their place.
+    private func serve(_ pools: [OriginPool]) {
       for (number, pool) in pools.enumerated() {
         let openings = pool.openings.count
         pool.isStarved = false
@@ -52,7 +89,9 @@
         let hasTaken = pool.openings.count > openings
         guard pool.isStarved, hasTaken || pool.oldest == nil else { continue }
         let rest = pools[(number + 1)...]
-        starved = hasTaken ? rest + starved : starved + rest
+        bare += rest.filter(\.hasNothing)
+        let others = rest.filter { !$0.hasNothing }
+        starved = hasTaken ? others + starved : starved + others
         return
       }
     }

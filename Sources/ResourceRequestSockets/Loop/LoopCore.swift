@@ -33,8 +33,13 @@
     @exclusivity(unchecked) private(set) var pools: [Lane: OriginPool] = [:]
     /// Pools that have been left with sessions to resume, the one left last at the end; they may be in use again.
     @exclusivity(unchecked) private var remembered: [OriginPool] = []
-    /// Pools whose exchanges wait for a socket of the process.
+    /// Pools whose exchanges wait for a socket of the process: those that have none, those that have some, and those whose
+    /// names are to be looked up first.
+    @exclusivity(unchecked) var bare: [OriginPool] = []
     @exclusivity(unchecked) var starved: [OriginPool] = []
+    @exclusivity(unchecked) var unnamed: [OriginPool] = []
+    /// Whether an idle connection is being closed for a pool, which takes its place.
+    @exclusivity(unchecked) var isMakingRoom = false
     /// Those that are open, and those that will be once names are known.
     @exclusivity(unchecked) var openSockets = 0
     @exclusivity(unchecked) var awaitedSockets = 0
@@ -132,6 +137,7 @@
       for answer in contents.answers {
         for opening in names.ended(answer, at: now) { opening.found(answer) }
       }
+      if !contents.answers.isEmpty { hasRoomAgain() }
       answer(contents.questions)
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }

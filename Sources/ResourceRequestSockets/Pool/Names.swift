@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
+  import ResourceRequestCore
   import ResourceRequestLoop
 
   /// What the loop knows of names, and who waits for which.
@@ -16,9 +17,19 @@
       lookups = NameLookups(most: most)
     }
 
-    /// The addresses of a name, if they were found recently enough.
-    func known(_ name: String, within time: Duration, at now: UInt64) -> [HostAddress]? {
-      guard let entry = book[name], now < entry.since.advanced(by: time) else { return nil }
+    /// The addresses of a host, if nothing has to be asked for them.
+    func addresses(of host: String, within time: Duration, at now: UInt64) -> [HostAddress]? {
+      var bare = host
+      if bare.utf8.first == UInt8(ascii: "["), bare.utf8.last == UInt8(ascii: "]") {
+        bare = String(bare.dropFirst().dropLast())
+      }
+      if let address = IPAddress(bare) { return [HostAddress(address)] }
+      // RFC 6761 §6.3: whatever a resolver says.
+      let relative = host.ends(withBytesOf: ".") ? host.dropLast() : host[...]
+      if relative.hasSameBytes(as: "localhost") || relative.ends(withBytesOf: ".localhost") {
+        return ["::1", "127.0.0.1"].compactMap { IPAddress($0).map { HostAddress($0) } }
+      }
+      guard let entry = book[host], now < entry.since.advanced(by: time) else { return nil }
       return entry.addresses
     }
 

@@ -9,6 +9,15 @@
     /// An opening that nobody waits for.
     var openingForNobody: Opening? { openings.values.first(where: \.isForNobody) }
 
+    /// Whether it has no connection, and none that is being opened.
+    var hasNothing: Bool { idle.isEmpty && shared.isEmpty && openings.isEmpty && lent == 0 }
+
+    /// Whether a connection for an exchange begins with a lookup.
+    func awaitsName(_ exchange: Exchange) -> Bool {
+      guard case .host(let host, _) = target else { return false }
+      return loop.names.addresses(of: host, within: exchange.nameCacheTime, at: loop.now) == nil
+    }
+
     /// Opens a connection for an exchange.
     func open(for exchange: Exchange) {
       // No lane keeps any number of idle ones, however many new ones it is asked for.
@@ -181,5 +190,23 @@
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }
     }
+
+    // MARK: What the loop tells
+
+    /// Closes all idle connections, and gives up those that are being opened.
+    func closeIdle() {
+      for opening in openings.values { opening.giveUp() }
+      for connection in idle + shared { connection.close() }
+    }
+
+    /// Lifetimes have ended: idle connections may have to be closed earlier.
+    func lifetimesEnded() {
+      for connection in idle + shared { loop.timers.wake(connection, by: connection.end) }
+    }
+  }
+
+  extension Exchange {
+    /// For how long a name that was found is known.
+    var nameCacheTime: Duration { options.sharedConnection?.value.nameCacheTime ?? .seconds(60) }
   }
 #endif

@@ -165,7 +165,7 @@
     /// Whether another connection may be opened now.
     private func mayOpen(for exchange: Exchange, closingOwn: Bool = false) -> Bool {
       guard shares == false || !mayServeAllSoon(exchange) else { return false }
-      return hasPlaceToOpen(for: exchange) && loop.hasRoom(for: self, closingOwn: closingOwn)
+      return hasPlaceToOpen(for: exchange) && loop.hasRoom(for: exchange, of: self, closingOwn: closingOwn)
     }
 
     /// Whether the limits let another connection be opened beside those that there are.
@@ -262,6 +262,7 @@
         alone -= 1
         rests(connection)
       }
+      loop.hasRoomForBare()
       serve()
       loop.hasRoomAgain()
     }
@@ -281,20 +282,16 @@
         alone -= 1
       case .shared: if let place = shared.firstIndex(where: { $0 === connection }) { shared.remove(at: place) }
       }
-      serve()
-      loop.hasRoomAgain()
+      if hasNothing { loop.becameBare(self) }
+      if loop.isMakingRoom {
+        servesAgain = true
+        if !isServing, !waiting.isEmpty || !insisting.isEmpty { loop.starve(self, in: hasNothing ? \.bare : \.starved) }
+      } else {
+        loop.hasRoomForBare()
+        serve()
+        loop.hasRoomAgain()
+      }
       if isUnused { loop.forget(self) }
-    }
-
-    /// Closes all idle connections, and gives up those that are being opened.
-    func closeIdle() {
-      for opening in openings.values { opening.giveUp() }
-      for connection in idle + shared { connection.close() }
-    }
-
-    /// Lifetimes have ended: idle connections may have to be closed earlier.
-    func lifetimesEnded() {
-      for connection in idle + shared { loop.timers.wake(connection, by: connection.end) }
     }
   }
 #endif

@@ -55,6 +55,6 @@ extension ResourceResponse {
   /// credentials.
   func leadsAway(to target: ResourceURL) -> Bool {
     // By https it may be the same origin; whether it is asked that way is found where it is routed.
-    redirects.contains { $0.url.origin != url.origin } || !url.origin.isSame(orUpgradeOf: target.origin)
+    isForeign || redirects.contains { $0.url.origin != url.origin } || !url.origin.isSame(orUpgradeOf: target.origin)
   }
 }

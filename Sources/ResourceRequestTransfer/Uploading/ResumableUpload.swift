@@ -33,6 +33,8 @@ struct ResumableUpload {
     // The success that the upload resource is asked about.
     var doubted: ResourceResponse?
     var resumedFrom: Int?
+    // Whatever ends this call, no later one may go on from bytes that are not this file's.
+    defer { if decision.withLock({ $0.hasOtherBytes }) { run.forget() } }
     while true {
       if case .append(let start, _, _) = step, isResumed, resumedFrom == nil { resumedFrom = start }
       let before = decision.withLock { $0.interruptions }
@@ -56,7 +58,6 @@ struct ResumableUpload {
           let whole = isResumed ? run.source.state.size : 0
           return try run.finish(response, interruptions: before, resumedFrom: resumedFrom ?? whole)
         case .fail(let fault):
-          if response != nil, fault.isOfOtherBytes { run.forget() }
           throw run.failure(.protocolViolation, fault.message, response)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {

@@ -126,6 +126,12 @@ struct UploadDecision: Hashable, Sendable {
     return asked().map { go($0) }
   }
 
+  /// Whether the server has bytes that this upload has not sent.
+  var hasOtherBytes: Bool {
+    if case .fail(let fault) = step { return fault.isOfOtherBytes }
+    return fault?.isOfOtherBytes ?? false
+  }
+
   private mutating func go(_ next: Step) -> Step {
     if let fault, next != .end {
       step = .fail(fault)

@@ -94,7 +94,7 @@ struct VerbTests {
   func `a time limit of the call goes before that of its service`(call: String, isLiteral: Bool) async throws {
     let transport = StubTransport { _, _ in .json(["name": "Berlin", "people": 1]) }
     let configuration = try ResourceConfiguration(
-      json: #"{"backendServices": [{"service": "geo", "baseUrl": "https://geo.example/v1", "timeouts": {"total": "9s"}}]}"#
+      json: #"{"backendServices": [{"service": "geo", "baseUrl": "https://geo.example", "timeouts": {"total": "9s"}}]}"#
     )
     let clock = TimeLeft()
     let client = ResourceClient(

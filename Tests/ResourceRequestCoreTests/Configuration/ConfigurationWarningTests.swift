@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import ResourceRequestTesting
 import Testing
 
 /// Warnings about settings that are allowed but probably not intended.
@@ -24,6 +25,28 @@ struct ConfigurationWarningTests {
           + "of 3s, and no other follows; with waits of up to 150ms, expected an \"attempt\" of 950ms or less"
       ]
     )
+  }
+
+  @Test func `the first call of a service tells observers of its warnings, once`() async throws {
+    let events = RecordedEvents()
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(
+        json: """
+          { "backendServices": [
+            { "service": "s", "baseUrl": "https://s.example", "retry": 3, "concurrency": 8, "timeouts": { "total": "3s" } },
+            { "service": "other", "baseUrl": "https://o.example", "concurrency": 8 } ] }
+          """,
+        name: "b.json"
+      ),
+      transport: StubTransport { _, _ in .text("ok") },
+      options: ClientOptions(environment: RequestEnvironment(observer: events))
+    )
+    for _ in 0..<2 { _ = try await client.send(ResourceRequest("x", service: "s")) }
+    let told = events.events.filter { $0.kind == .warning }
+    #expect(told.count == 2)
+    #expect(told.allSatisfy { $0.request?.service == "s" })
+    #expect(told.contains { $0.message?.hasPrefix("b.json:2:65: a call above the limit fails at once") == true })
+    #expect(told.contains { $0.message?.hasPrefix("b.json:2:53: without") == true }, "\(told.compactMap(\.message))")
   }
 
   @Test func `a service behind a gateway that is missing is warned of`() throws {

@@ -55,6 +55,18 @@ struct StrictTransportTests {
     #expect(last.service == "s" && last.headers["Authorization"] == "Bearer k")
   }
 
+  @Test func `an explanation shows the scheme by which the request would be sent, with its credential`() async throws {
+    let client = try client(
+      #"{"defaults": {"hsts": true}, "backendServices": [{"service": "s", "baseUrl": "http://h.example", "auth": {"type": "bearer", "token": "k"}}]}"#
+    )
+    let request = ResourceRequest("/a", service: "s")
+    #expect(try client.explain(request).url == "http://h.example/a")
+    _ = try await client.send(ResourceRequest("https://h.example/a"))
+    let explanation = try client.explain(request)
+    #expect(explanation.url == "https://h.example/a")
+    #expect(explanation.curl.contains("https://h.example") && explanation.curl.contains("Authorization"))
+  }
+
   @Test func `where nobody wants https, what goes on without it has no credentials`() async throws {
     let client = try client(
       #"{"backendServices": [{"service": "s", "baseUrl": "https://h.example", "auth": {"type": "bearer", "token": "k"}}]}"#

@@ -55,6 +55,33 @@
       )
     }
 
+    /// Takes an identifier at the third try.
+    private final class FullDisk: IdentityStore {
+      let tries = Lock(0)
+      let kept = Lock<String?>(nil)
+
+      func load() async throws -> String? { kept.withLock(\.self) }
+
+      func save(_ clientID: String?) async throws {
+        let number = tries.withLock { tries in
+          tries += 1
+          return tries
+        }
+        guard number > 2 else { throw ResourceError(code: .invalidCredentials, message: "no space left") }
+        kept.withLock { $0 = clientID }
+      }
+    }
+
+    @Test func `a client whose identifier cannot be stored is not registered again`() async throws {
+      let gateway = try FakeMobileGateway()
+      let client = try Self.client(of: gateway, [PIN(Self.pin("1234"))], identities: FullDisk())
+      for _ in 0..<2 {
+        await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("/adapters/a/account")) }
+      }
+      #expect(try await client.send(ResourceRequest("/adapters/a/account")).status == .ok)
+      #expect(gateway.state.withLock(\.registrations) == 1)
+    }
+
     static func pin(_ text: String) -> SecurityCheckAnswer { .answer(["pin": .string(text)]) }
 
     @Test func `a client registers, passes the check at the second try and gets its answer`() async throws {

@@ -98,19 +98,30 @@
       }
     }
 
-    @Test(arguments: [TransportChoice.standard, .curl], [200, 413])
+    /// How a response ends, and what comes after its head.
+    private static let endings = [
+      ("Content-Length: 4\r\n", "late"), ("Transfer-Encoding: chunked\r\n", "4\r\nlate\r\n"), ("", "late"),
+      ("Content-Length: 0\r\n", ""),
+    ]
+
+    @Test(
+      arguments: [TransportChoice.standard, .curl],
+      [(200, 0), (200, 1), (200, 2), (200, 3), (204, 2), (413, 0), (413, 2)]
+    )
     func `a response that comes in parts ends while the producer has nothing, where the connection ends with it`(
       _ choice: TransportChoice,
-      _ status: Int
+      _ response: (status: Int, ending: Int)
     ) async throws {
+      let (status, (field, rest)) = (response.status, Self.endings[response.ending])
       let gate = Gate()
       let server = try ScriptedServer { connection in
         _ = try connection.readHead()
         _ = try connection.read(1000)
-        try connection.send("HTTP/1.1 \(status) Early\r\nConnection: close\r\nContent-Length: 4\r\n\r\n")
+        try connection.send("HTTP/1.1 \(status) Early\r\nConnection: close\r\n\(field)\r\n")
         // Another segment, which libcurl reads after its turn with the head.
         try connection.wait(for: gate)
-        try connection.send("late")
+        if status != 204 { try connection.send(rest) }
+        if field.hasPrefix("Transfer") { try connection.send("0\r\n\r\n") }
         connection.closeSending()
         try connection.waitForPeerClose()
       }
@@ -122,8 +133,8 @@
       let client = ResourceClient(options: ClientOptions(transport: choice, environment: environment))
       let call = Task { [request] in try await client.send(request) }
       try await writer.write(Data(count: 1000))
-      let response = try await call.value
-      #expect(response.status.code == status && response.text == "late")
+      let answer = try await call.value
+      #expect(answer.status.code == status && answer.text == (rest.isEmpty || status == 204 ? "" : "late"))
       writer.finish()
     }
   }

@@ -104,6 +104,25 @@
       #expect(error?.message.contains("600000 bytes, of 0 that it can have") == true, "\(error?.message ?? "")")
     }
 
+    @Test func `a record goes where a server had other bytes, whatever ends the call`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        try connection.send(UploadServer.announcement("/uploads/1"))
+        // More than has been sent by then, and then nothing.
+        try connection.send("HTTP/1.1 104 X\r\nUpload-Draft-Interop-Version: 8\r\nUpload-Offset: 999999999\r\n\r\n")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let record = folder.appending(path: "r.json").path
+      let resume = UploadResumption(record: .file(record), backoff: soon)
+      let request = ResourceRequest(server.url("/files"), method: .post, timeout: .seconds(2))
+      await #expect(throws: ResourceError.self) {
+        try await ResourceClient().upload(file, to: request, resume: resume)
+      }
+      #expect(!FileManager.default.fileExists(atPath: record))
+    }
+
     /// Sends everything but parts, of which it takes no byte.
     private struct RefusingParts: Transport {
       private let wire = CurlTransport()

@@ -191,6 +191,40 @@
       #expect(server.connections.count == 3)
     }
 
+    @Test(arguments: [true, false])
+    func `an origin without a connection goes before the line of one that has all places`(isKept: Bool) async throws {
+      // Room for three connections.
+      let transport = SocketTransport(SocketBudget(descriptors: 8))
+      let (isHeld, answered) = (Gate(), Lock(0))
+      let field = isKept ? "" : "Connection: close\r\n"
+      let busy = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.wait(for: isHeld)
+          answered.withLock { $0 += 1 }
+          try connection.send("HTTP/1.1 200 OK\r\n\(field)Content-Length: 0\r\n\r\n")
+          if !isKept { return connection.closeSending() }
+        }
+      }
+      defer { busy.stop() }
+      let other = try ScriptedServer { connection in
+        _ = try connection.nextRequest()
+        try connection.send(ScriptedResponse(200, "ok"))
+      }
+      defer { other.stop() }
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
+      let line = try (0..<1000).map { _ in try ResolvedRequest(method: .get, url: ResourceURL(busy.url())) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for request in line { group.addTask { _ = try await transport.send(request, context: context) } }
+        while transport.capabilities.openConnections?.active != 3 { await Task.yield() }
+        let request = ResolvedRequest(method: .get, url: try ResourceURL(other.url()))
+        let served = Task { try await transport.send(request, context: context).status }
+        isHeld.open()
+        #expect(try await served.value == 200)
+        #expect(answered.withLock(\.self) < 1000)
+        try await group.waitForAll()
+      }
+    }
+
     @Test func `a connection that was opened for nobody is idle for no longer than others`() async throws {
       let tls = try ScriptedTLS()
       let (isAgreed, isAnswered) = ([Gate(), Gate()], Gate())

@@ -15,7 +15,7 @@ public struct FileIdentityStore: IdentityStore {
   ///
   /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be read.
   public func load() async throws -> String? {
-    guard access(path, F_OK) == 0 else { return nil }
+    if access(path, F_OK) != 0, errno == ENOENT { return nil }
     do {
       let json = try JSON(parsing: BoundedFile.read(path, limit: 64 << 10, trust: .own))
       if let clientID = json["clientID"].string, !clientID.isEmpty { return clientID }

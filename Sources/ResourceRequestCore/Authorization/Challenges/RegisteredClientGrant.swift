@@ -9,7 +9,8 @@ final class RegisteredClientGrant: TokenProvider {
   private let exchange: AuthorizationExchange
   /// The gateway's `/api`.
   private let base: String
-  private let turns: Turns
+  private let state: AuthorizationState
+  private var turns: Turns { state.registration }
 
   init(
     _ client: RegisteredClient,
@@ -20,7 +21,7 @@ final class RegisteredClientGrant: TokenProvider {
   ) {
     self.client = client
     checks = SecurityChecks(handlers, state.checks)
-    turns = state.registration
+    self.state = state
     self.base = base
     self.exchange = exchange
   }
@@ -84,8 +85,12 @@ final class RegisteredClientGrant: TokenProvider {
       }
       defer { turns.giveBack("registration") }
       if let id = try await client.identities.load() { return id }
-      let id = try await register(context)
+      // One that could not be stored is not given up: each try would leave another client at the gateway.
+      let unsaved = state.unsavedClient.withLock(\.self)
+      let id = if let unsaved { unsaved } else { try await register(context) }
+      state.unsavedClient.withLock { $0 = id }
       try await client.identities.save(id)
+      state.unsavedClient.withLock { $0 = nil }
       return id
     }
   }
@@ -145,10 +150,14 @@ final class RegisteredClientGrant: TokenProvider {
     var form: RequestParameters = [
       "grant_type": "authorization_code", "code": .init(code), "redirect_uri": .init(client.redirectURI),
     ]
-    form.append(contentsOf: try await assertion(id, for: url, context))
+    let assertion = try await assertion(id, for: url, context)
+    form.append(contentsOf: assertion)
     let response = try await exchange.send(form: form, to: url, context)
     if PreauthorizationReply.isUnknownClient(response) { throw SecurityChecks.UnknownClient() }
-    return try TokenReply.read(response, hiding: [code])
+    return try TokenReply.read(
+      response,
+      hiding: [code] + assertion.filter { $0.name == "client_assertion" }.map(\.value.text)
+    )
   }
 
   private func assertion(_ id: String, for url: ResourceURL, _ context: CallContext) async throws -> RequestParameters {

@@ -104,7 +104,10 @@ public struct ClientAuthorization: Sendable {
     tokens.clear()
     defer { tokens.clear() }
     try await obtaining {
-      try await grant.logout(securityCheck, context: context(timeout))
+      let context = context(timeout)
+      try await CallTime.spend(of: context, on: "the security check \"\(securityCheck)\" was left") {
+        try await grant.logout(securityCheck, context: context)
+      }
     }
   }
 

@@ -39,7 +39,7 @@ private struct CredentialExplanation {
     if let login = resolved.authorization.login {
       return [Fact("kind", "user \(login.username) of the URL, sent with the first request", .call)]
     }
-    guard let base = destination.base, base.origin == resolved.url.origin else { return store }
+    guard let base = destination.base, resolved.isAt(base.origin) else { return store }
     if let authorizer = authorizer { return tokens(of: authorizer) }
     guard let credential = destination.credential else { return store }
     return [configured(credential)]
@@ -83,7 +83,7 @@ private struct CredentialExplanation {
   /// The field a credential adds, as a cURL line has it; `nil` where it adds none, or not in a field.
   var field: String? {
     guard resolved.authorization.usesCredentials, !question.request.headers.contains("Authorization"),
-      destination.base?.origin == resolved.url.origin
+      destination.base.map({ resolved.isAt($0.origin) }) == true
     else { return nil }
     if case .apiKey(_, let name, .header)? = destination.credential?.kind { return "\(name): \(Redaction.mark)" }
     if case .apiKey(_, _, .query)? = destination.credential?.kind { return nil }

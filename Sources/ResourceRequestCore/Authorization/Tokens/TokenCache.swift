@@ -19,7 +19,7 @@ final class TokenCache: Sendable {
   fileprivate struct Flight: Sendable {
     let scope: TokenScope
     /// Whether it renews ahead of expiry, which continues without waiters.
-    let isRenewal: Bool
+    var isRenewal: Bool
     var task: Task<Void, Never>?
     var waiters: [UInt64: CheckedContinuation<Held, any Error>] = [:]
   }
@@ -196,6 +196,8 @@ final class TokenCache: Sendable {
       entry.flight = flight
       if starts { state.flights[number] = Flight(scope: scope, isRenewal: isRenewal) }
       if let waiter {
+        // Without a token of use, it ends with its last waiter as others do: it might hang.
+        state.flights[flight]?.isRenewal = false
         state.flights[flight]?.waiters[waiter.ticket] = waiter.continuation
         state.seats[waiter.ticket] = flight
       }

@@ -150,7 +150,8 @@ extension ResourceClient {
   public func explain(_ request: ResourceRequest) throws -> Explanation {
     let assembly = assembly
     let request = withDefaultParameters(request)
-    let route = try assembly.router.route(request)
+    let context = CallContext(environment: options.environment)
+    let route = try assembly.driver.begin(request, CallOptions(), context)
     return ExplanationMaker(request, route, assembly, options).explanation
   }
 }

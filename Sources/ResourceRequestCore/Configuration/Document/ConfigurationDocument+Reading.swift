@@ -99,10 +99,7 @@ extension ConfigurationDocument {
     reportSettingsWrittenTwice(&reading)
     // An unresolved value of the defaults or the gateway may be one that a policy needs.
     if reading.leftOut == 0 {
-      let inheritance = SettingsInheritances(draft.defaults, draft.gateway)
-      let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance.of($0)).all }
-      let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, inheritance.direct).all } ?? []
-      reportFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
+      reportFaults(ResilienceFaults.all(in: draft.services ?? [], draft.gateway, draft.defaults), &reading)
     }
     reportFeatureFaults(&reading, gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
     SensitiveNames.add(draft.redact ?? [])

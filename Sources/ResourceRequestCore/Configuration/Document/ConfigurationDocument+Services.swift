@@ -100,7 +100,7 @@ extension ConfigurationDocument {
         also: ["maxConnetions"],
         \.maxConnections,
         .wholeNumber(1...65_535),
-        "The maximum number of open connections to one origin, as maxConnections of the service."
+        "The maximum number of connections to one origin that are in use at once, as maxConnections of the service."
       ),
       ObjectMember(
         "connectionTimeoutInMilliseconds",

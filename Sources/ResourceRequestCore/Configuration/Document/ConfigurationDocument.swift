@@ -119,8 +119,8 @@ enum ConfigurationDocument {
         "maxConnections",
         \.maxConnections,
         connections,
-        "The maximum number of open connections to one origin: 64 by default, and without a limit over HTTP/2, where they are "
-          + "shared."
+        "The maximum number of connections to one origin that are in use at once: 64 by default, and without a limit "
+          + "over HTTP/2, where requests share a connection."
       ).example(50).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember(
         "expectContinue",
@@ -209,7 +209,8 @@ enum ConfigurationDocument {
   private static func gateway(_ features: FeatureRows) -> ValueShape<Gateway> {
     ObjectShape(
       "gateway",
-      "The adapter gateway.",
+      "The adapter gateway: a server that publishes its backends, the adapters, below /api of its URL, as that of IBM "
+        + "MobileFirst does.",
       gatewayMembers + features.own.map { $0.lifted(to: \.settings) }
     ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
       draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }

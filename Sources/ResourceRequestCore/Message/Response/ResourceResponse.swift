@@ -17,6 +17,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let attempts: AttemptList
     let cache: CacheVerdict?
     var isSchemeUpgraded = false
+    var isForeign = false
     var isCoded = false
     var sentSecrets = SentSecrets()
     var decoders = ChosenDecoders()
@@ -101,6 +102,9 @@ public struct ResourceResponse: Sendable, Hashable {
   /// Whether HSTS changed the scheme of this response's request from http to https (HTTP Strict Transport Security, RFC
   /// 6797 §8.3).
   public var isSchemeUpgraded: Bool { parts.isSchemeUpgraded }
+
+  /// Whether another origin than the one that was asked chose its URL.
+  package var isForeign: Bool { parts.isForeign }
 
   /// Whether the body has the codings of `Content-Encoding` still.
   package var isCoded: Bool { parts.isCoded }

@@ -36,9 +36,6 @@ extension ExchangeState {
     return phase == .streaming ? .gather : .keep
   }
 
-  /// Whether as much as was announced has come.
-  var hasAllOfBody: Bool { announcedLength == bodyReceived }
-
   mutating func keeps(_ count: Int) -> ExchangeAction {
     guard phase == .receiving else { return phase == .over ? .ignore : found(.outOfTurn) }
     guard count <= bodyLimit - bodyKept else { return found(.bodyTooLarge) }

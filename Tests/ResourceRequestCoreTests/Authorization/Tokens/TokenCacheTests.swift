@@ -155,6 +155,39 @@ import Testing
     try await until { try await text(cache.token(for: "a", context: context())) == "t3" }
   }
 
+  /// Its second token never comes.
+  private final class Hanging: TokenProvider {
+    let asked = Lock(0)
+    let cancelled = Gate()
+
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      if number == 2 {
+        defer { cancelled.open() }
+        try await Gate().wait()
+      }
+      return AccessToken(Secret("t\(number)"), lifetime: .seconds(3600))
+    }
+  }
+
+  @Test func `a renewal that never ends is given up by those who need it`() async throws {
+    let source = Hanging()
+    let cache = TokenCache(provider: source)
+    _ = try await cache.token(for: "a", context: context())
+    clock.advance(by: .seconds(3300))
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    clock.advance(by: .seconds(300))
+    let late = Task { try await cache.token(for: "a", context: context(deadline: .seconds(5))) }
+    try await until { cache.waiterCount(for: "a") == 1 }
+    clock.advance(by: .seconds(5))
+    await #expect(throws: TokenCache.DeadlinePassed.self) { try await late.value }
+    try await source.cancelled.wait()
+    #expect(text(try await cache.token(for: "a", context: context())) == "t3")
+  }
+
   @Test func `a token without a life serves those who waited`() async throws {
     let source = Source(lifetime: .zero)
     let cache = TokenCache(provider: source)

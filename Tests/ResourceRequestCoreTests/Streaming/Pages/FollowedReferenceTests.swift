@@ -42,6 +42,22 @@ struct FollowedReferenceTests {
     #expect(request.headers["Authorization"] == nil && request.headers["X-Tenant"] == nil)
   }
 
+  @Test func `what another origin chose is requested without credentials, also where it leads back`() async throws {
+    let stub = StubTransport { request, _ in
+      switch request.url.string {
+      case "https://h.example/v1/orders": .status(201, headers: ["Location": "https://o.example/x"])
+      case "https://o.example/x": .status(200, headers: ["Location": "https://h.example/v1/orders/7"])
+      default: .status(200, headers: ["Location": "/v1/admin"])
+      }
+    }
+    let client = ResourceClient(configuration: try ResourceConfiguration(json: Self.document), transport: stub)
+    let request = ResourceRequest("orders", method: .post, service: "orders", body: .string("one"))
+    var response = try await client.send(request)
+    for _ in 0..<3 { response = try await client.follow(response.headers["Location"] ?? "", of: response, to: request) }
+    #expect(response.url.string == "https://h.example/v1/admin")
+    #expect(stub.requests.map { $0.headers["Authorization"] != nil } == [true, false, false, false])
+  }
+
   @Test func `what is no URL is an error`() async throws {
     let error = await #expect(throws: ResourceError.self) { try await sent(following: "http://") }
     #expect(error?.code == .invalidURL)

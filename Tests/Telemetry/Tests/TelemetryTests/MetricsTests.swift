@@ -48,6 +48,23 @@ struct MetricsTests {
     #expect(metrics.counters.isEmpty)
   }
 
+  @Test func `what is active is counted together, also by a factory whose meters count for themselves`() async throws {
+    let plain = PlainMetrics()
+    let arrived = Lock(0)
+    let client = try Scene.client(options: options) { _, _ in
+      arrived.withLock { $0 += 1 }
+      while arrived.withLock(\.self) < 3 { await Task.yield() }
+      return Scene.answer(200)
+    }
+    await withMetricsFactory(plain) {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { _ = try? await client.send(Scene.order()) } }
+      }
+    }
+    let values = plain.values(of: "http.client.active_requests")
+    #expect(values.max() == 3 && values.last == 0, "\(values)")
+  }
+
   @Test func `404, a failure and a timeout say their kind of error`() async throws {
     let client = try Scene.client(options: options) { request, _ in
       if request.url.path.hasSuffix("404") { return Scene.answer(404) }
@@ -152,5 +169,31 @@ struct MetricsTests {
     await send(Scene.order("unusual"), by: client)
     let values = (timers + counters).flatMap { $0.1.map(\.1) }
     #expect(!values.contains { $0.contains("unusual") || $0.contains("/orders") })
+  }
+}
+
+/// A factory that has no meters of its own, as some have.
+private final class PlainMetrics: MetricsFactory {
+  private let recorded = Lock<[String: [Double]]>([:])
+
+  func values(of label: String) -> [Double] { recorded.withLock { $0[label] ?? [] } }
+
+  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { NOOPMetricsHandler.instance }
+  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { NOOPMetricsHandler.instance }
+  func destroyCounter(_ handler: any CounterHandler) {}
+  func destroyRecorder(_ handler: any RecorderHandler) {}
+  func destroyTimer(_ handler: any TimerHandler) {}
+
+  func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    Recorded { [recorded] value in recorded.withLock { $0[label, default: []].append(value) } }
+  }
+
+  private final class Recorded: RecorderHandler {
+    private let note: @Sendable (Double) -> Void
+
+    init(_ note: @escaping @Sendable (Double) -> Void) { self.note = note }
+
+    func record(_ value: Int64) { note(Double(value)) }
+    func record(_ value: Double) { note(value) }
   }
 }

@@ -108,6 +108,54 @@ struct OtherTraitsTests {
     #expect(try base.overlaid(by: both).services[0].settings.timeouts.read == nil)
   }
 
+  @Test(arguments: [
+    (#""tls": {"serverName": "o.example"}"#, "services.orders.baseUrl", "http://orders.example"),
+    (
+      #""retry": 3, "timeouts": {"total": "9s", "attempt": "900ms"}"#,
+      "services.orders.timeouts.total", "1s"
+    ),
+    (#""hedge": {}"#, "services.orders.retry", "3"),
+  ])
+  func `what a document would refuse is refused beside it`(keys: String, key: String, value: String) throws {
+    let base = try ResourceConfiguration(
+      json: #"{"backendServices": [{"service": "orders", "baseUrl": "https://orders.example", \#(keys)}]}"#
+    )
+    let reader = ConfigReader(
+      provider: InMemoryProvider(values: [
+        AbsoluteConfigKey(key.split(separator: ".").map(String.init)): ConfigValue(.string(value), isSecret: false)
+      ])
+    )
+    #expect(throws: ConfigurationError.self) { try base.overlaid(by: reader) }
+  }
+
+  @Test func `what a service behind the gateway inherits is judged there`() throws {
+    let base = try ResourceConfiguration(
+      json: #"""
+        {"gateway": {"serverURL": "https://g.example", "timeouts": {"total": "5m"}}, "backendServices": [
+          {"service": "orders", "baseUrl": "http://orders", "via": "gateway"}]}
+        """#
+    )
+    let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.attempt": "90s"]))
+    #expect(try base.overlaid(by: reader).services[0].settings.timeouts.attempt == .after(.seconds(90)))
+  }
+
+  @Test func `an explanation names the provider, and the document for the rest`() throws {
+    let base = try ResourceConfiguration(
+      json:
+        #"{"backendServices": [{"service": "orders", "baseUrl": "http://orders.example", "timeouts": {"connect": "1s"}}]}"#,
+      name: "b.json"
+    )
+    let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.total": "1.5s"]))
+    let client = ResourceClient(
+      configuration: try base.overlaid(by: reader),
+      transport: StubTransport { _, _ in Scene.answer(200) }
+    )
+    let settings = try client.explain(ResourceRequest("x", service: "orders")).sections.flatMap(\.facts)
+    let places = Dictionary(settings.map { ($0.name, $0.place ?? "") }) { $1 }
+    #expect(places["timeouts.total"] == "configuration providers")
+    #expect(places["timeouts.connect"]?.hasPrefix("b.json:1:") == true, "\(places)")
+  }
+
   @Test func `a setting of a provider that is wrong is named`() throws {
     let base = try ResourceConfiguration(json: #"{"service": "orders", "baseUrl": "http://orders.example"}"#)
     let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.total": "soon"]))
