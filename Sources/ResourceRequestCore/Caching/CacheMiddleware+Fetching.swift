@@ -44,11 +44,7 @@ extension CacheMiddleware {
     do {
       response = try await lookup.next(request, context: lookup.context)
     } catch let failure as TransportFailure {
-      let forward = await inFull(forward, lookup)
-      guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
-      // The deadline of this request says nothing about the others that wait for it.
-      let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
-      return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
+      return try await replacing(failure, forward, lookup, reason)
     }
     if response.status == 304, !forward.candidates.isEmpty {
       if let stored = decision.confirmed(by: response.headers, forward) {
@@ -61,7 +57,11 @@ extension CacheMiddleware {
       requestTime = lookup.moment
       var plain = lookup.recording(lookup.request)
       plain.headers = decision.conditional(plain.headers, CacheForward(reason), lookup.question)
-      response = try await lookup.next.again(plain, context: lookup.context, because: .cache, leaving: response)
+      do {
+        response = try await lookup.next.again(plain, context: lookup.context, because: .cache, leaving: response)
+      } catch let failure as TransportFailure {
+        return try await replacing(failure, forward, lookup, reason)
+      }
     }
     let isError = decision.isError(response.status)
     let inFull = isError ? await inFull(forward, lookup) : forward
@@ -75,10 +75,25 @@ extension CacheMiddleware {
     return await keep(response, lookup, forward, requestTime, reason)
   }
 
+  /// Uses a stored response in place of an error, if it may be.
+  private func replacing(
+    _ failure: TransportFailure,
+    _ forward: CacheForward,
+    _ lookup: CacheLookup,
+    _ reason: CacheVerdict.Reason
+  ) async throws -> (response: TransportResponse, end: ServiceCache.FlightEnd) {
+    let forward = await inFull(forward, lookup)
+    guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
+    // The deadline of this request says nothing about the others that wait for it.
+    let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
+    return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
+  }
+
   /// The same with what the store has, if it had not answered in time: after an error there is nothing better.
   private func inFull(_ forward: CacheForward, _ lookup: CacheLookup) async -> CacheForward {
     guard lookup.isIncomplete else { return forward }
-    let variants = await cache.tier.find(lookup.key, isPatient: true, lookup.context).variants
+    let variants = await cache.tier.find(lookup.key, isPatient: true, for: lookup.request.headers, lookup.context)
+      .variants
     switch cache.decision.use(lookup.question, variants, at: lookup.moment) {
     case .forward(let found): return found
     case .serve(let stored, _, _):

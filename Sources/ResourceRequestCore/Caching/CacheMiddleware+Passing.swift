@@ -23,7 +23,20 @@ extension CacheMiddleware {
     var outgoing = request
     let begun = cache.tier.changes.count
     if request.method == .post { outgoing.caching.sent = RequestCaching.Sent(credentials: sent) }
-    var response = try await next(outgoing, context: context)
+    // Whoever goes past this cache means the others on the way too.
+    if request.method == .get || request.method == .head {
+      outgoing.headers = cache.decision.asking(outgoing.headers, by: request.caching.policy)
+    }
+    var response: TransportResponse
+    do {
+      response = try await next(outgoing, context: context)
+    } catch {
+      // A response may have begun that says of a change.
+      if !request.method.isSafe, (error as? TransportFailure)?.mayHaveExecuted != false {
+        _ = await cache.invalidate(request.url, context, work)
+      }
+      throw error
+    }
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
     // Whether the response tells of a state that another call has changed meanwhile.
     let isOutdated = urls.contains { cache.tier.changes.hasChanged(cache.key($0, in: "").url, since: begun) }

@@ -260,7 +260,7 @@ extension CacheMiddleware {
 
   /// Updates or removes a stored response by a response to HEAD (RFC 9111 §4.3.5).
   private func learn(fromHead response: TransportResponse, _ lookup: CacheLookup, _ requestTime: Int64) async {
-    for stored in await cache.tier.find(lookup.key, lookup.context).variants
+    for stored in await cache.tier.find(lookup.key, for: lookup.request.headers, lookup.context).variants
     where CacheVary.matches(stored.selectors, lookup.request.headers) {
       switch cache.decision.compare(stored, withHead: response.status, response.headers) {
       case .unknown: break
@@ -277,11 +277,16 @@ extension Headers {
     let seconds = Swift.max(0, lifetime.clamped.components.seconds)
     // The field that counts, with its restrictions.
     let field = TargetedCacheControl.effective(rules.targets, in: self)?.field ?? "Cache-Control"
-    let kept = values(for: field).flatMap { FieldList.split($0) }.filter { element in
+    var isForShared = false
+    var kept = values(for: field).flatMap { FieldList.split($0) }.filter { element in
       let name = element.lowercasedASCII()
+      if name.begins(withBytesOf: "s-maxage") { isForShared = rules.isShared }
       return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
     }
-    self[field] = (kept + ["\(rules.isShared ? "s-maxage" : "max-age")=\(seconds)"]).joined(separator: ", ")
+    // It counts only without Cache-Control (RFC 9111 §5.4).
+    if !contains("Cache-Control"), CacheFreshness.hasNoCachePragma(self) { kept.append("no-cache") }
+    // What shared caches have a lifetime for, they must not use beyond it (RFC 9111 §5.2.2.10).
+    self[field] = (kept + ["\(isForShared ? "s-maxage" : "max-age")=\(seconds)"]).joined(separator: ", ")
     remove("Expires")
     remove("Age")
     // It is as old as the decision.

@@ -54,7 +54,8 @@ package struct CacheMiddleware: Middleware {
     var lookup = first
     while true {
       let isPatient = lookup.question.takesAnyAge || lookup.question.staysHere
-      let (variants, isComplete) = await cache.tier.find(lookup.key, isPatient: isPatient, lookup.context)
+      let headers = lookup.request.headers
+      let (variants, isComplete) = await cache.tier.find(lookup.key, isPatient: isPatient, for: headers, lookup.context)
       lookup.isIncomplete = !isComplete
       let forward: CacheForward
       switch cache.decision.use(lookup.question, variants, at: lookup.moment) {
@@ -86,7 +87,9 @@ package struct CacheMiddleware: Middleware {
         }
         return try await lead(lookup, flight, number, forward, reason)
       case .followed(.stored):
-        let found = cache.tier.memory.found(lookup.key) ?? []
+        // What is too large for the memory may be in the store.
+        let found = await cache.tier.find(lookup.key, isPatient: true, for: lookup.request.headers, lookup.context)
+          .variants
         if case .serve(let stored, let isStale, _) = cache.decision.use(lookup.question, found, at: lookup.moment) {
           lookup.isCollapsed = true
           return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
@@ -184,6 +187,8 @@ package struct CacheMiddleware: Middleware {
     guard hasRoom(now), cache.beginsAsking(about: lookup.key, at: now, until: end) else { return }
     var forward = CacheForward(.stale)
     forward.selected = stored
+    let left = stored.terms(cache.decision).timeLeft(at: lookup.moment)
+    forward.allowsStaleOnError = cache.decision.replacesErrors(stored, lookup.question, left)
     if stored.terms(cache.decision).hasValidator { forward.candidates = [stored] }
     let (asking, middleware) = (lookup.behind(until: end), self)
     work.start { [forward] in

@@ -49,25 +49,32 @@ final class CacheTier: Sendable {
   /// Whether the store keeps a response, to a request with credentials or not.
   func keepsBehind(_ isAuthorized: Bool) -> Bool { keepsAuthorizedBehind || !isAuthorized }
 
+  /// Whether the store need not be asked beside what the memory has.
+  func hasAll(_ found: [CachedResponse], for headers: Headers) -> Bool {
+    behind == nil || found.contains { CacheVary.matches($0.selectors, headers) }
+  }
+
   /// The stored responses for a key; `isComplete` is false if the store could not answer.
   ///
   /// - Parameters:
   ///   - key: the key.
   ///   - isPatient: whether to wait for the store until the call's deadline, since nothing else will do.
+  ///   - headers: the fields of a request; what the memory has is not all if none of it is for them.
   ///   - context: the context of the call.
   /// - Returns: the responses.
   func find(
     _ key: CacheKey,
     isPatient: Bool = false,
+    for headers: Headers,
     _ context: CallContext
   ) async -> (variants: [CachedResponse], isComplete: Bool) {
-    if let found = memory.found(key) { return (found, true) }
+    if let found = memory.found(key), hasAll(found, for: headers) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
     // Before it is looked whether a change is pending: one that comes between is noted after this.
     let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
     guard isPatient || failures.mayBeRead && !writes.isPending(key.url) && !isPendingElsewhere(key.url) else {
-      return ([], false)
+      return (memory.found(key) ?? [], false)
     }
     let clock = context.clock
     let reading = failures.reading()
@@ -92,14 +99,14 @@ final class CacheTier: Sendable {
     switch found {
     case .success(let variants?):
       // Changed while it was read: the result is the old response.
-      guard !removals.hasChanged(key.url, since: begun) else { return ([], false) }
+      guard !removals.hasChanged(key.url, since: begun) else { return (memory.found(key) ?? [], false) }
       return (memory.seen(key) ?? variants, true)
     case .success(nil):
       reading.noteLate()
-      return ([], false)
+      return (memory.found(key) ?? [], false)
     case .failure(let error):
       failures.warn(error, context)
-      return ([], false)
+      return (memory.found(key) ?? [], false)
     }
   }
 

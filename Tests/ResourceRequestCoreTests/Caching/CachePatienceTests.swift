@@ -63,7 +63,7 @@ import Testing
     // The store is asked again once that answer has been taken in.
     let tier = try #require(bench.client.assembly.caches.first).tier
     let other = CacheKey(partition: "s", url: "https://other.example/")
-    while !(await tier.find(other, CallContext()).isComplete) { await Task.yield() }
+    while !(await tier.find(other, for: [:], CallContext()).isComplete) { await Task.yield() }
     #expect(tier.memory.currentUsage.entries == 1)
   }
 

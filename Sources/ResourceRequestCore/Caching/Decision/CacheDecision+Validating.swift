@@ -1,14 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheDecision {
-  /// The fields of a request that validates stored responses (RFC 9111 §4.3.1).
-  package func conditional(_ headers: Headers, _ forward: CacheForward, _ question: CacheQuestion) -> Headers {
+  /// The fields of a request, with what its policy asks of the caches on the way.
+  func asking(_ headers: Headers, by policy: CachePolicy) -> Headers {
     var headers = headers
-    switch question.policy {
+    switch policy {
     case .reloadEverywhere: headers["Cache-Control"] = "no-cache"
     case .revalidate where !headers.contains("Cache-Control"): headers["Cache-Control"] = "max-age=0"
     default: break
     }
+    return headers
+  }
+
+  /// The fields of a request that validates stored responses (RFC 9111 §4.3.1).
+  package func conditional(_ headers: Headers, _ forward: CacheForward, _ question: CacheQuestion) -> Headers {
+    var headers = asking(headers, by: question.policy)
     guard !forward.candidates.isEmpty else { return headers }
     var tags: [EntityTag] = []
     for candidate in forward.candidates {
@@ -79,6 +85,10 @@ extension CacheDecision {
   ) -> Freshened {
     var fields = CacheFields.updated(stored.headers, by: headers)
     if !headers.contains("Date") { fields["Date"] = HTTPDate.format(responseTime.seconds) }
+    // A tag that is only weakly the same says nothing of the bytes that are stored (RFC 9110 §8.8.3.2).
+    if let own = stored.terms(self).tag, let tag = fields["ETag"].flatMap({ EntityTag($0) }), !tag.isStrongly(own) {
+      fields["ETag"] = stored.headers["ETag"]
+    }
     func response(_ selectors: [CachedResponse.Selector]) -> CachedResponse {
       stored.freshened(
         fields,

@@ -132,7 +132,8 @@ package final class CacheDecision: Sendable {
     return .none
   }
 
-  /// The stored response for a request: a fresh one before a stale one, then the newest.
+  /// The stored response for a request: a fresh one before a stale one, then one with `Vary` before one without (RFC 9111
+  /// §4.1), then the newest.
   private func best(of variants: [CachedResponse], for question: CacheQuestion, at now: Int64) -> CachedResponse? {
     // Nearly always there is one.
     if variants.count == 1 {
@@ -143,8 +144,18 @@ package final class CacheDecision: Sendable {
       let (a, b) = (one.terms(self), other.terms(self))
       let (isFresh, otherIsFresh) = (a.timeLeft(at: now) > 0, b.timeLeft(at: now) > 0)
       if isFresh != otherIsFresh { return otherIsFresh }
+      if one.selectors.isEmpty != other.selectors.isEmpty { return one.selectors.isEmpty }
       return (a.date, one.responseTime) < (b.date, other.responseTime)
     }
+  }
+
+  /// Whether a stored response may be used instead of an error (RFC 5861 §4).
+  func replacesErrors(_ stored: CachedResponse, _ question: CacheQuestion, _ left: Int64) -> Bool {
+    let terms = stored.terms(self)
+    let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
+    // A request that requires validation gets an older response only if that is allowed for errors.
+    return !terms.forbidsStale && rules.staleIfError != .never && window > 0
+      && CacheFreshness.difference(0, left) < window
   }
 
   private func asking(
@@ -156,14 +167,10 @@ package final class CacheDecision: Sendable {
   ) -> CacheForward {
     var forward = CacheForward(isFresh ? .request : .stale)
     forward.selected = best
-    let terms = best.terms(self)
-    let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
-    // A request that requires validation gets an older response only if that is allowed for errors.
-    forward.allowsStaleOnError =
-      !terms.forbidsStale && rules.staleIfError != .never && window > 0 && CacheFreshness.difference(0, left) < window
+    forward.allowsStaleOnError = replacesErrors(best, question, left)
     // The caller's own condition must not be replaced, and a part must not be confirmed for the whole.
     guard !question.isConditional, question.range == nil, question.method == .get else { return forward }
-    if terms.hasValidator { forward.candidates.append(best) }
+    if best.terms(self).hasValidator { forward.candidates.append(best) }
     forward.candidates += variants.filter { $0 !== best && $0.terms(self).tag.map { !$0.isWeak } ?? false }
     return forward
   }

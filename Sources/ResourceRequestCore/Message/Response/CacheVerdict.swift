@@ -89,6 +89,8 @@ extension CacheVerdict: CustomStringConvertible {
   public var description: String {
     var parts = ["ResourceRequest"]
     switch outcome {
+    // What was forwarded in vain was no hit (RFC 9211 §2.2).
+    case .stale where reason != nil: parts.append("fwd=\(reason ?? .stale)")
     case .hit, .stale: parts.append("hit")
     case .revalidated, .miss, .bypass: parts.append("fwd=\(reason ?? .bypass)")
     }

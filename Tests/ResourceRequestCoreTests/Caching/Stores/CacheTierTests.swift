@@ -96,7 +96,7 @@ import Testing
       tier.keep(response(name, isAuthorized), for: key, since: 0, CallContext(), work.background)
       await work.ended()
       tier.memory.dropAll(for: key)
-      #expect(await tier.find(key, CallContext()).variants.count == (isAuthorized ? 0 : 1))
+      #expect(await tier.find(key, for: [:], CallContext()).variants.count == (isAuthorized ? 0 : 1))
     }
   }
 
@@ -133,12 +133,12 @@ import Testing
     let changing = Task { _ = await tier.invalidate(key.url, CallContext(), work.background) }
     while tier.memory.seen(key) != nil { await Task.yield() }
     // The store is not read while a change of it is pending.
-    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
     gate.open()
     await changing.value
     await work.ended()
     #expect(await store.memory.variants(of: key).isEmpty)
-    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
   }
 
   @Test func `what was read before a change is not used after it`() async throws {
@@ -146,7 +146,7 @@ import Testing
     await store.memory.insert(response("old"), for: key)
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
     let gate = store.hold(.variants)
-    let finding = Task { await tier.find(key, CallContext()) }
+    let finding = Task { await tier.find(key, for: [:], CallContext()) }
     while store.calls.isEmpty { await Task.yield() }
     await tier.invalidate(key.url, CallContext(), BackgroundWork())
     gate.open()
@@ -159,7 +159,7 @@ import Testing
     await store.memory.insert(response("old"), for: key)
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
     let gate = store.hold(.variants)
-    let finding = Task { await tier.find(key, CallContext()) }
+    let finding = Task { await tier.find(key, for: [:], CallContext()) }
     while store.calls.isEmpty { await Task.yield() }
     let work = CountedWork()
     tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
@@ -168,7 +168,31 @@ import Testing
     gate.open()
     #expect(await finding.value.variants.isEmpty)
     #expect(tier.memory.seen(key) == nil)
-    #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data("new".utf8)])
+    #expect(await tier.find(key, for: [:], CallContext()).variants.map(\.body) == [Data("new".utf8)])
+  }
+
+  @Test func `the store is asked for a variant that the memory does not have`() async throws {
+    func variant(_ language: String) -> CachedResponse {
+      CachedResponse(
+        status: 200,
+        headers: ["Vary": "Accept-Language"],
+        body: Data(language.utf8),
+        requestTime: 0,
+        responseTime: 0,
+        selectors: [.init(name: "accept-language", value: language)]
+      )
+    }
+    let store = ScriptedStore()
+    await store.memory.insert(variant("en"), for: key)
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    tier.keep(variant("de"), for: key, since: 0, CallContext(), work.background)
+    await work.ended()
+    let german = await tier.find(key, for: ["Accept-Language": "de"], CallContext()).variants
+    #expect(german.map(\.body) == [Data("de".utf8)])
+    let english = await tier.find(key, for: ["Accept-Language": "en"], CallContext()).variants
+    #expect(Set(english.map(\.body)) == [Data("de".utf8), Data("en".utf8)])
+    #expect(tier.memory.seen(key)?.count == 2)
   }
 
   @Test func `a newer response that may not be kept behind leaves no older one there`() async throws {
@@ -193,7 +217,7 @@ import Testing
       tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
       await work.ended()
       tier.memory.dropAll(for: key)
-      let found = await tier.find(key, CallContext())
+      let found = await tier.find(key, for: [:], CallContext())
       #expect(found.variants.isEmpty)
       // As after a moment without descriptors.
       store.fail([])
@@ -202,7 +226,7 @@ import Testing
         tier.keep(response(text, at: 1), for: key, since: 0, CallContext(), work.background)
         await work.ended()
         tier.memory.dropAll(for: key)
-        #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data(text.utf8)])
+        #expect(await tier.find(key, for: [:], CallContext()).variants.map(\.body) == [Data(text.utf8)])
       }
     }
   }
@@ -220,7 +244,7 @@ import Testing
     _ = await removed
     await work.ended()
     for key in keys {
-      #expect(await tier.find(key, CallContext()).variants.isEmpty)
+      #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
       #expect(await store.memory.variants(of: key).isEmpty)
     }
   }
@@ -232,10 +256,10 @@ import Testing
     let gate = store.hold(.removeAll)
     let removing = Task { await tier.forgetAll(at: 0) { _ in true } }
     while store.calls.isEmpty { await Task.yield() }
-    _ = await tier.find(key, CallContext())
+    _ = await tier.find(key, for: [:], CallContext())
     gate.open()
     #expect(await removing.value == 1)
-    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
   }
 
   @Test func `what is read while its URL is changed is not there afterwards`() async throws {
@@ -244,9 +268,9 @@ import Testing
       await store.memory.insert(response("old"), for: key)
       let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
       async let change = tier.invalidate(key.url, CallContext(), BackgroundWork())
-      async let found = [tier.find(key, CallContext()), tier.find(key, CallContext())]
+      async let found = [tier.find(key, for: [:], CallContext()), tier.find(key, for: [:], CallContext())]
       _ = await (change, found)
-      #expect(await tier.find(key, CallContext()).variants.isEmpty)
+      #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
     }
   }
 
@@ -256,9 +280,9 @@ import Testing
     await store.memory.insert(response("old"), for: key)
     store.fail([.removeAll])
     _ = await tier.forgetAll(at: 0) { _ in true }
-    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
     await store.memory.insert(response("new", at: 1), for: key)
-    #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data("new".utf8)])
+    #expect(await tier.find(key, for: [:], CallContext()).variants.map(\.body) == [Data("new".utf8)])
   }
 
   @Test func `what memory has no room for and nothing is behind is too large, and stored with a store`() async {

@@ -1,0 +1,95 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Rules of RFC 9111 where two of them meet.
+struct CacheCornerTests {
+  private let bench = CacheBench()
+
+  @Test(arguments: [true, false])
+  func `a change whose response breaks off invalidates what is stored`(mayHaveExecuted: Bool) async throws {
+    bench.answer(["Cache-Control": "max-age=60"], "old")
+    try await bench.get()
+    bench.answer { _, _ in
+      let phase = mayHaveExecuted ? Attempt.Phase.receiving : .connecting
+      throw TransportFailure(code: .connectionClosed, message: "cut", phase: phase)
+    }
+    await #expect(throws: ResourceError.self) { try await bench.get("http://h.example/x", [:], .put) }
+    bench.answer(["Cache-Control": "max-age=60"], "new")
+    #expect(try await bench.get().text == (mayHaveExecuted ? "new" : "old"))
+  }
+
+  @Test func `a response with Vary goes before a newer one without`() async throws {
+    bench.answer(["Cache-Control": "max-age=600", "Vary": "Accept-Language"], "deutsch")
+    try await bench.get("http://h.example/x", ["Accept-Language": "de"])
+    bench.wait(5)
+    bench.answer(["Cache-Control": "max-age=600"], "default")
+    try await bench.get("http://h.example/x", ["Accept-Language": "fr"])
+    #expect(try await bench.get("http://h.example/x", ["Accept-Language": "de"]).text == "deutsch")
+    #expect(try await bench.get("http://h.example/x", ["Accept-Language": "it"]).text == "default")
+    #expect(bench.asked == 2)
+  }
+
+  @Test func `a confirmation by a tag that is weakly the same leaves the stored tag`() async throws {
+    bench.answer(["Cache-Control": "max-age=1", "ETag": "W/\"a\""])
+    try await bench.get()
+    bench.wait(5)
+    bench.answer(["Cache-Control": "max-age=60", "ETag": "\"a\""], "", status: 304)
+    #expect(try await bench.get().headers["ETag"] == "W/\"a\"")
+    #expect(try await bench.get().cache?.outcome == .hit)
+  }
+
+  @Test func `an error in the background does not take the place of what may be used for errors`() async throws {
+    let terms: Headers = ["Cache-Control": "max-age=60, stale-while-revalidate=30, stale-if-error=86400"]
+    bench.answer(terms, "good")
+    try await bench.get()
+    bench.wait(70)
+    bench.answer(["Cache-Control": "max-age=10"], "down", status: 503)
+    #expect(try await bench.get().text == "good")
+    while bench.asked < 2 { await Task.yield() }
+    bench.wait(100)
+    bench.answer([:], "down", status: 503)
+    let response = try await bench.get()
+    #expect(response.text == "good")
+    // It was forwarded, in vain (RFC 9211 §2.2).
+    #expect(response.cache?.description.hasPrefix("ResourceRequest; fwd=stale; fwd-status=503") == true)
+  }
+
+  @Test func `a failure after a confirmation of what is not stored may be answered by what is`() async throws {
+    bench.answer(["Cache-Control": "max-age=1, stale-if-error=86400", "ETag": "\"a\""], "good")
+    try await bench.get()
+    bench.wait(5)
+    bench.answer(["ETag": "\"other\""], "", status: 304)
+    bench.fail(.connectionClosed)
+    #expect(try await bench.get().text == "good")
+    #expect(bench.asked == 3)
+  }
+
+  @Test func `a request that passes the cache asks the caches on the way as its policy says`() async throws {
+    bench.answer([:])
+    try await bench.get("http://h.example/x", ["Authorization": "own"]) { $0.cachePolicy = .reloadEverywhere }
+    #expect(bench.stub.requests.last?.headers["Cache-Control"] == "no-cache")
+  }
+
+  @Test(
+    arguments: [
+      (["Pragma": "no-cache", "ETag": "\"a\""], true),
+      (["Cache-Control": "max-age=1, stale-while-revalidate=600"], false),
+    ] as [(Headers, Bool)]
+  )
+  func `a lifetime of the decider leaves restrictions and permissions`(_ fields: Headers, _ isAsked: Bool) async throws
+  {
+    var settings = CacheSettings()
+    settings.mode = .shared
+    let bench = CacheBench(settings) { $0.cacheDecider = { _ in .storeAs(lifetime: .seconds(60)) } }
+    bench.answer(fields)
+    try await bench.get()
+    bench.wait(isAsked ? 1 : 70)
+    bench.answer(["ETag": "\"a\""], "", status: isAsked ? 304 : 200)
+    #expect(try await bench.get().cache?.outcome == (isAsked ? .revalidated : .stale))
+  }
+}
