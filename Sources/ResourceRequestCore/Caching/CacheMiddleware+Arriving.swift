@@ -29,7 +29,7 @@ extension CacheMiddleware {
     // A response stored a moment ago is not older because the clock was read before.
     let now = context.milliseconds
     func lookup() -> CacheLookup { CacheLookup(facts: .init(request, question, key, finding, context, next)) }
-    if cache.tier.behind != nil, !cache.tier.hasAll(found ?? [], for: request.headers) { return .waits(lookup()) }
+    guard cache.tier.hasAll(found ?? [], for: request.headers) else { return .waits(lookup()) }
     switch cache.decision.use(question, found ?? [], at: now) {
     case .serve(let stored, let isStale, let asksBehind):
       if asksBehind { askBehind(lookup(), stored) }

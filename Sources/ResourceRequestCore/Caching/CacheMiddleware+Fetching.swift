@@ -43,25 +43,25 @@ extension CacheMiddleware {
     var response: TransportResponse
     do {
       response = try await lookup.next(request, context: lookup.context)
-    } catch let failure as TransportFailure {
-      return try await replacing(failure, forward, lookup, reason)
-    }
-    if response.status == 304, !forward.candidates.isEmpty {
-      if let stored = decision.confirmed(by: response.headers, forward) {
-        for other in decision.confirmedToo(by: response.headers, forward, beside: stored) {
-          renewBeside(other, by: response, lookup, requestTime)
+      if response.status == 304, !forward.candidates.isEmpty {
+        if let stored = decision.confirmed(by: response.headers, forward) {
+          for other in decision.confirmedToo(by: response.headers, forward, beside: stored) {
+            renewBeside(other, by: response, lookup, requestTime)
+          }
+          return (await revalidated(stored, by: response, lookup, requestTime, reason), .stored)
         }
-        return (await revalidated(stored, by: response, lookup, requestTime, reason), .stored)
-      }
-      // It confirms a response that is not stored: only a complete response helps.
-      requestTime = lookup.moment
-      var plain = lookup.recording(lookup.request)
-      plain.headers = decision.conditional(plain.headers, CacheForward(reason), lookup.question)
-      do {
+        // It confirms a response that is not stored: only a complete response helps.
+        requestTime = lookup.moment
+        var plain = lookup.recording(lookup.request)
+        plain.headers = decision.conditional(plain.headers, CacheForward(reason), lookup.question)
         response = try await lookup.next.again(plain, context: lookup.context, because: .cache, leaving: response)
-      } catch let failure as TransportFailure {
-        return try await replacing(failure, forward, lookup, reason)
       }
+    } catch let failure as TransportFailure {
+      let forward = await inFull(forward, lookup)
+      guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
+      // The deadline of this request says nothing about the others that wait for it.
+      let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
+      return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
     }
     let isError = decision.isError(response.status)
     let inFull = isError ? await inFull(forward, lookup) : forward
@@ -73,20 +73,6 @@ extension CacheMiddleware {
     }
     guard waitsToKeep(lookup) else { return keepAtOnce(response, lookup, forward, requestTime, reason) }
     return await keep(response, lookup, forward, requestTime, reason)
-  }
-
-  /// Uses a stored response in place of an error, if it may be.
-  private func replacing(
-    _ failure: TransportFailure,
-    _ forward: CacheForward,
-    _ lookup: CacheLookup,
-    _ reason: CacheVerdict.Reason
-  ) async throws -> (response: TransportResponse, end: ServiceCache.FlightEnd) {
-    let forward = await inFull(forward, lookup)
-    guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
-    // The deadline of this request says nothing about the others that wait for it.
-    let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
-    return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
   }
 
   /// The same with what the store has, if it had not answered in time: after an error there is nothing better.

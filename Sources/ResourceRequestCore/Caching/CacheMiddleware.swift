@@ -187,9 +187,10 @@ package struct CacheMiddleware: Middleware {
     guard hasRoom(now), cache.beginsAsking(about: lookup.key, at: now, until: end) else { return }
     var forward = CacheForward(.stale)
     forward.selected = stored
-    let left = stored.terms(cache.decision).timeLeft(at: lookup.moment)
+    let terms = stored.terms(cache.decision)
+    let left = terms.timeLeft(at: lookup.moment)
     forward.allowsStaleOnError = cache.decision.replacesErrors(stored, lookup.question, left)
-    if stored.terms(cache.decision).hasValidator { forward.candidates = [stored] }
+    if terms.hasValidator { forward.candidates = [stored] }
     let (asking, middleware) = (lookup.behind(until: end), self)
     work.start { [forward] in
       let (tier, decision) = (middleware.cache.tier, middleware.cache.decision)

@@ -276,15 +276,25 @@ extension BackendService {
 extension ResourceConfiguration {
   /// What is wrong with settings together, each of which is right: in a document they are reported at their places.
   package var conflicts: [String] {
-    let unsecured = services.filter { $0.settings.connection.tls != nil && !$0.baseURL.origin.isSecure }
-    return ResilienceFaults.all(in: services, gateway, defaults).map { fault in
+    ResilienceFaults.all(in: services, gateway, defaults).map { fault in
       let place = fault.paths.first.map { $0.joined(separator: ".") + ": " } ?? ""
       return place + fault.message
-    } + unsecured.map { "services.\($0.name): \"tls\" for a service that is reached without it, expected an https URL" }
+    }
+      + services.compactMap { service in
+        service.settings.connection.tlsFault(at: service.baseURL).map { "services.\(service.name): \($0)" }
+      }
   }
 
   /// What a service inherits.
   package func settings(around service: BackendService) -> ServiceSettings {
     SettingsInheritances(defaults, gateway).of(service).completing(ServiceSettings())
+  }
+}
+
+extension ConnectionOptions {
+  /// What is wrong with settings of TLS for a base URL; `nil` if nothing is.
+  func tlsFault(at base: ResourceURL) -> String? {
+    guard tls != nil, !base.origin.isSecure else { return nil }
+    return "\"tls\" for a service that is reached without it, expected an https URL"
   }
 }

@@ -85,10 +85,7 @@
     var place: String { lane.place }
 
     /// Whether nothing is left to be remembered.
-    var isUnused: Bool {
-      idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && insisting.isEmpty
-        && openings.isEmpty && lent == 0
-    }
+    var isUnused: Bool { hasNothing && connecting.isEmpty && waiting.isEmpty && insisting.isEmpty }
 
     /// The connection that has been idle for longest.
     var oldest: Connection? {

@@ -10,78 +10,68 @@
   /// What counts while a name is being looked up.
   @Suite(.timeLimit(.minutes(2)))
   struct AwaitedSocketsTests {
-    @Test func `a connection whose name is being looked up has its place already`() async throws {
-      let mailbox = try Mailbox()
-      // Room for one connection.
-      let core = try LoopCore(mailbox, SocketBudget(descriptors: 4), drainTime: .seconds(30))
-      let request = ResolvedRequest(url: try ResourceURL("http://name.invalid/"))
+    private typealias Calls = [Task<Void, any Error>]
+
+    /// What callers submit for URLs, in their order, and their calls.
+    private func submissions(to urls: [String]) async throws -> ([Submission], Calls) {
       let made = Lock<[Submission]>([])
-      let calls = (0..<3).map { _ in
-        Task {
-          _ = try await withUnsafeThrowingContinuation { continuation in
-            let submission = Submission(
-              request: request,
-              context: CallContext(),
-              ticket: Ticket(),
-              upload: nil,
-              continuation: continuation,
-              remaining: nil,
-              resumesAtOnce: false
-            )
-            made.withLock { $0.append(submission) }
+      var calls: Calls = []
+      for url in urls {
+        let request = ResolvedRequest(url: try ResourceURL(url))
+        calls.append(
+          Task {
+            _ = try await withUnsafeThrowingContinuation { continuation in
+              let submission = Submission(
+                request: request,
+                context: CallContext(),
+                ticket: Ticket(),
+                upload: nil,
+                continuation: continuation,
+                remaining: nil,
+                resumesAtOnce: false
+              )
+              made.withLock { $0.append(submission) }
+            }
           }
-        }
+        )
+        while made.withLock(\.count) < calls.count { await Task.yield() }
       }
-      while made.withLock(\.count) < calls.count { await Task.yield() }
-      let submissions = made.withLock(\.self)
+      return (made.withLock(\.self), calls)
+    }
+
+    /// Cancels what was submitted, and ends the loop.
+    private func cancel(_ submissions: [Submission], _ core: LoopCore) {
+      for submission in submissions {
+        submission.ticket.markCancelled()
+        core.mailbox.cancel(submission.ticket)
+      }
+      core.mailbox.close()
+      end(core)
+    }
+
+    @Test func `a connection whose name is being looked up has its place already`() async throws {
+      // Room for one connection.
+      let core = try LoopCore(Mailbox(), SocketBudget(descriptors: 4), drainTime: .seconds(30))
+      let (submissions, calls) = try await submissions(to: Array(repeating: "http://name.invalid/", count: 3))
       for submission in submissions { core.accept(submission) }
       #expect(core.pools.values.map(\.openings.count) == [1])
       #expect(core.awaitedSockets == 1)
-      for submission in submissions {
-        submission.ticket.markCancelled()
-        mailbox.cancel(submission.ticket)
-      }
-      mailbox.close()
-      end(core)
+      cancel(submissions, core)
       #expect(core.awaitedSockets == 0)
       for call in calls { await #expect(throws: CancellationError.self) { try await call.value } }
     }
 
     @Test func `names that are not found leave half of the places to addresses`() async throws {
-      let mailbox = try Mailbox()
       // Room for six connections.
-      let core = try LoopCore(mailbox, SocketBudget(descriptors: 12), drainTime: .seconds(30))
-      let urls = try (0..<8).map { try ResourceURL("http://name\($0).invalid/") } + [ResourceURL("http://127.0.0.1:9/")]
-      let made = Lock<[Submission]>([])
-      let calls = urls.map { url in
-        Task {
-          _ = try await withUnsafeThrowingContinuation { continuation in
-            let submission = Submission(
-              request: ResolvedRequest(url: url),
-              context: CallContext(),
-              ticket: Ticket(),
-              upload: nil,
-              continuation: continuation,
-              remaining: nil,
-              resumesAtOnce: false
-            )
-            made.withLock { $0.append(submission) }
-          }
-        }
-      }
-      while made.withLock(\.count) < calls.count { await Task.yield() }
-      let submissions = made.withLock(\.self).sorted { one, _ in one.request.url.origin.host.hasSuffix("invalid") }
+      let core = try LoopCore(Mailbox(), SocketBudget(descriptors: 12), drainTime: .seconds(30))
+      let urls = (0..<8).map { "http://name\($0).invalid/" } + ["http://127.0.0.1:9/"]
+      let (submissions, calls) = try await submissions(to: urls)
       for submission in submissions { core.accept(submission) }
       #expect(core.awaitedSockets == 3 && core.unnamed.count == 5)
       #expect(
         core.pools.values.first { $0.lane.origin.host.hasSuffix("1") && $0.lane.origin.port == 9 }?.isStarved == false
       )
-      for submission in submissions {
-        submission.ticket.markCancelled()
-        mailbox.cancel(submission.ticket)
-      }
-      mailbox.close()
-      end(core)
+      cancel(submissions, core)
       #expect(core.awaitedSockets == 0)
       for call in calls { await #expect(throws: (any Error).self) { try await call.value } }
     }

@@ -195,9 +195,9 @@ extension ConfigurationDocument {
         at: key?.value ?? node
       )
     }
-    if draft.settings.connection.tls != nil, draft.baseURL?.origin.isSecure == false {
+    if let base = draft.baseURL, let fault = draft.settings.connection.tlsFault(at: base) {
       let key = node.members?.first { $0.key == "tls" }
-      reading.report("\"tls\" for a service that is reached without it, expected an https URL", at: key?.value ?? node)
+      reading.report(fault, at: key?.value ?? node)
     }
     reading.prefixSettings(since: mark, with: ["services", name])
     reading.settings.append(.init(path: ["services", name], offset: node.range.lowerBound))
