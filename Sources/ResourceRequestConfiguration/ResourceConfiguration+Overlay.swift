@@ -16,11 +16,7 @@
     /// - Returns: the configuration with the settings found.
     /// - Throws: ``ConfigurationError`` that names the invalid settings.
     public func overlaid(by reader: ConfigReader) throws(ConfigurationError) -> ResourceConfiguration {
-      try overlaid { key in
-        let key = ConfigKey(key)
-        return reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
-          ?? reader.bool(forKey: key).map(String.init) ?? reader.double(forKey: key).map { "\($0)" }
-      }
+      try overlaid(by: reader.snapshot())
     }
 
     /// Returns this configuration, overridden by the settings of a reader's snapshot.

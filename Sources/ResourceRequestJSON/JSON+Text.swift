@@ -8,17 +8,23 @@ extension JSON {
   /// The parser is strict: no comments, no trailing commas, no lone surrogates, no invalid UTF-8. A byte order mark at
   /// the start is skipped, as RFC 8259 §8.1 allows.
   ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - maximumDepth: the maximum nesting depth, 2048 at most.
+  ///   - refusesRepeatedKeys: whether a repeated key in an object is an error, which RFC 8259 §4 leaves open; otherwise the
+  ///     last value counts, at the key's first position, as in JavaScript.
   /// - Throws: ``JSONSyntaxError`` with line and column of the first error.
   public init(
     parsing bytes: some Collection<UInt8>,
-    options: ReadingOptions = ReadingOptions()
+    maximumDepth: Int = 512,
+    refusesRepeatedKeys: Bool = false
   ) throws(JSONSyntaxError) {
     func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONSyntaxError> {
       Result { () throws(JSONSyntaxError) in
         try JSONReader.tree(
           bytes,
-          maximumDepth: options.maximumDepth,
-          into: JSONValueBuilder(duplicateKeys: options.duplicateKeys)
+          maximumDepth: maximumDepth,
+          into: JSONValueBuilder(refusesRepeatedKeys: refusesRepeatedKeys)
         )
       }
     }
@@ -26,12 +32,10 @@ extension JSON {
     self = try result.get()
   }
 
-  /// Parses JSON text (RFC 8259).
+  /// Parses JSON text (RFC 8259) with the defaults of ``init(parsing:maximumDepth:refusesRepeatedKeys:)``.
   ///
   /// - Throws: ``JSONSyntaxError`` with line and column of the first error.
-  public init(parsing text: some StringProtocol, options: ReadingOptions = ReadingOptions()) throws(JSONSyntaxError) {
-    try self.init(parsing: text.utf8, options: options)
-  }
+  public init(parsing text: some StringProtocol) throws(JSONSyntaxError) { try self.init(parsing: text.utf8) }
 
   /// The value as JSON text; by default on one line without white space.
   public func text(_ options: WritingOptions = []) -> String {

@@ -22,32 +22,12 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// Options for parsing JSON; the grammar is always that of RFC 8259.
-  public struct ReadingOptions: Sendable, Hashable {
-    /// How to treat a repeated key in an object, which RFC 8259 §4 leaves open.
-    public enum DuplicateKeys: Sendable, Hashable {
-      /// The last value counts, at the key's first position, as in JavaScript.
-      case keepLast
-      /// The text is refused at the second key.
-      case refuse
-    }
-
-    /// The maximum nesting depth; 512 by default.
-    ///
-    /// It is limited, since releasing a deeper value could exhaust a thread's stack.
-    public var maximumDepth: Int
-    /// How to treat a repeated key; by default the last value counts.
-    public var duplicateKeys: DuplicateKeys
-
-    /// The largest possible depth.
-    package static let depthCeiling = 2048
-
-    /// Creates options; the defaults fit responses of a peer.
-    public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {
-      self.maximumDepth = maximumDepth
-      self.duplicateKeys = duplicateKeys
-    }
-  }
+  /// The maximum nesting depth if none is named.
+  ///
+  /// It is limited, since releasing a deeper value could exhaust a thread's stack.
+  package static let usualDepth = 512
+  /// The largest possible depth.
+  package static let depthCeiling = 2048
 }
 
 extension JSON {

@@ -64,7 +64,7 @@
       if let active = entry.active { self.active.end(active) }
       if entry.reason == .hedge {
         let status = event.kind == .attemptAnswered ? event.status : nil
-        let hasWon = status.map { !$0.isServerError && ![408, 409, 429].contains($0) } ?? false
+        let hasWon = status.map { $0 != 409 && !RetryCondition.standard.contains(.status($0)) } ?? false
         count("hedge.count", event, [("won", hasWon ? "true" : "false")])
       }
       if let queued = event.metrics?.queued { time(Self.own("queue.duration"), queued, entry.place.all) }

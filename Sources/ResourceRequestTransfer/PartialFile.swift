@@ -20,6 +20,8 @@ final class PartialFile {
   private(set) var size: Int
   /// The record of the existing bytes; `nil` if they cannot be resumed.
   private(set) var note: PartialDownload?
+  /// Whether it has the bytes of another program still.
+  private var isForeign = false
 
   /// Opens the file for a target.
   ///
@@ -55,13 +57,16 @@ final class PartialFile {
       let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false, trust: .own),
       let note = try? ResourceJSONDecoder().decode(PartialDownload.self, from: Data(bytes)),
       note.total.map({ size <= $0 }) ?? true
-    else { return }
+    else {
+      isForeign = keeps && size > 0
+      return
+    }
     self.note = note
   }
 
   deinit {
     // Removed while it is locked, so that it cannot belong to another download.
-    if !isDone, note == nil || size == 0 {
+    if !isDone, !isForeign, note == nil || size == 0 {
       unlink(path)
       if keeps { unlink(notePath) }
     }
@@ -74,7 +79,7 @@ final class PartialFile {
     guard !keeps || unlink(notePath) == 0 || errno == ENOENT else {
       throw SystemFailure("the file \(notePath) cannot be removed")
     }
-    note = nil
+    (note, isForeign) = (nil, false)
     guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure("the file \(path) cannot be emptied") }
     size = 0
     guard keeps, let new else { return }

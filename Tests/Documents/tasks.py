@@ -182,13 +182,17 @@ def features(program):
 
 @task
 def signing(program):
-    signature = {"keyId": "billing-7", "key": "czNjcmV0", "components": ["@method", "@authority"]}
+    """With the document's own components; the request has no body to digest."""
+    components = json.loads(re.search(r'"components": (\[.*?\])', (ROOT / "Docs/Signing.md").read_text())[1])
+    expect(components, ["@method", "@target-uri", "content-digest"])
+    signature = {"keyId": "billing-7", "key": "czNjcmV0", "components": components}
     output, requests = printed(program, lambda request, _: request.respond({}), name="orders", signature=signature)
     expect(output, "200 OK\n")
     signed = requests[0].headers["Signature-Input"]
-    assert signed.startswith('sig1=("@method" "@authority");created=') and signed.endswith(';keyid="billing-7"'), signed
+    assert signed.startswith('sig1=("@method" "@target-uri");created=') and signed.endswith(';keyid="billing-7"'), signed
     parameters = signed.removeprefix("sig1=")
-    base = f'"@method": GET\n"@authority": {requests[0].headers["Host"]}\n"@signature-params": {parameters}'
+    target = f'http://{requests[0].headers["Host"]}{requests[0].path}'
+    base = f'"@method": GET\n"@target-uri": {target}\n"@signature-params": {parameters}'
     code = base64.b64encode(hmac.digest(b"s3cret", base.encode(), "sha256")).decode()
     expect(requests[0].headers["Signature"], f"sig1=:{code}:")
 

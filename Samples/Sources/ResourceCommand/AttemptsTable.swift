@@ -92,6 +92,8 @@ struct AttemptTimes {
   let start: ContinuousClock.Instant
   var connected: ContinuousClock.Instant?
   var head: ContinuousClock.Instant?
+  /// The status of the head; `nil` without one.
+  var status: Status?
 
   /// The time until the connection was established; `nil` if it was not, or was there before.
   var connect: Duration? { connected.map { start.duration(to: $0) } }

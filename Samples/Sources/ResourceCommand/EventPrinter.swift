@@ -30,7 +30,9 @@ final class EventPrinter: EventObserver, Middleware {
       switch event.kind {
       case .attemptStarted: times[event.attempt] = AttemptTimes(start: event.moment)
       case .connected where event.reusedConnection != true: times[event.attempt]?.connected = event.moment
-      case .head: times[event.attempt]?.head = event.moment
+      case .head:
+        times[event.attempt]?.head = event.moment
+        times[event.attempt]?.status = event.status
       default: break
       }
     }
@@ -41,6 +43,9 @@ final class EventPrinter: EventObserver, Middleware {
 
   /// That of the command that is run: several may be, side by side.
   @TaskLocal static var own: EventPrinter?
+
+  /// Prints nothing, and keeps the times.
+  static func silent() -> EventPrinter { EventPrinter { _ in } }
 
   /// Prints on stderr, as `--verbose` does.
   static func onStandardError() -> EventPrinter {

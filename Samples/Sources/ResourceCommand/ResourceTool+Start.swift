@@ -29,8 +29,9 @@ extension ResourceTool {
   }
 
   private static func run(_ arguments: [String]) async throws {
+    let takesRequest = requestWords(in: arguments) != nil || ["explain", "bench"].contains(arguments.first)
+    let arguments = takesRequest ? DashedValues.joined(arguments) : arguments
     let words = requestWords(in: arguments)
-    let takesRequest = words != nil || ["explain", "bench"].contains(arguments.first)
     if let words, var command = try? SendCommand.parseAsRoot(FoldedWords.folded(words)) as? SendCommand {
       return try await command.run()
     }

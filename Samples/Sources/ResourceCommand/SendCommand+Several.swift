@@ -18,7 +18,13 @@ extension SendCommand {
     let words = FoldedWords.unfolded(parsed.options.words)
     let places = RequestWords.places(ofURLsIn: words)
     guard places.count > 1 else { return nil }
-    if parsed.har != nil { throw ValidationError("--har: the file is that of one call; write one URL") }
+    let ofOneCall = [
+      ("--har", parsed.har != nil), ("--etag-save", parsed.answer.etagSave != nil),
+      ("--etag-compare", parsed.options.conditions.etagCompare != nil),
+    ]
+    if let option = ofOneCall.first(where: \.1)?.0 {
+      throw ValidationError("\(option): the file is that of one call; write one URL")
+    }
     if let input = parsed.options.standardInputOptions.first {
       throw ValidationError("\(input): standard input can be read once; write one URL")
     }

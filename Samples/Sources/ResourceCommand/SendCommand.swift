@@ -107,7 +107,9 @@ struct SendCommand: AsyncParsableCommand {
     if options.asksForHead { answer.include = true }
     try answerOutput()
     let command = self
-    try await EventPrinter.$own.withValue(answer.verbose ? .onStandardError() : nil) {
+    try await EventPrinter.$own.withValue(
+      answer.verbose ? .onStandardError() : answer.writeOut == nil ? nil : .silent()
+    ) {
       try await reporting(silently: silent) { try await command.exchange() }
     }
   }

@@ -24,3 +24,35 @@ enum ShortOptions {
     return ["-" + String(argument[joined.startIndex..<joined.endIndex]), "-" + String(argument[joined.endIndex...])]
   }
 }
+
+/// Values that begin with three hyphens, as the boundary of a form that was copied from a browser does.
+enum DashedValues {
+  /// The arguments with each such value joined to its option: the parser takes it for an option, and there is none.
+  static func joined(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    var isBehindEnd = false
+    for argument in arguments {
+      if !isBehindEnd, argument.hasPrefix("---"), let option = joined.last.flatMap(longName) {
+        joined[joined.endIndex - 1] = "\(option)=\(argument)"
+      } else {
+        joined.append(argument)
+      }
+      isBehindEnd = isBehindEnd || argument == "--"
+    }
+    return joined
+  }
+
+  /// The long name of an option; `nil` for what is none, or has its value.
+  ///
+  /// The parser divides no letter from a value with `=`.
+  private static func longName(_ option: String) -> String? {
+    if option.hasPrefix("--") { return option == "--" || option.utf8.contains(UInt8(ascii: "=")) ? nil : option }
+    return letters[option].map { "--" + $0 }
+  }
+
+  /// Letters whose value is any text.
+  private static let letters = [
+    "-A": "user-agent", "-F": "multipart", "-H": "header", "-b": "cookie", "-d": "urlencoded", "-e": "referer",
+    "-u": "user", "-w": "write-out",
+  ]
+}

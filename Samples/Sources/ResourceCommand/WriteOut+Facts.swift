@@ -13,6 +13,8 @@ extension WriteOut {
     var headers = Headers()
     var redirects = 0
     var attempts: [Attempt] = []
+    /// What was observed of attempts that have no metrics, by number.
+    var observed: [Int: AttemptTimes] = [:]
     /// The metrics of the last exchange.
     var metrics = ExchangeMetrics()
     /// The size of the body as written, in bytes.
@@ -27,6 +29,11 @@ extension WriteOut {
 }
 
 extension WriteOut.Facts {
+  /// The connections that were opened.
+  var connections: Int {
+    attempts.count { $0.metrics.map { !$0.reusedConnection } ?? (observed[$0.number]?.connected != nil) }
+  }
+
   /// The bytes of all requests; that of a stream is not listed with its attempt.
   var bytesSent: Int {
     let known = attempts.compactMap(\.metrics)
@@ -82,11 +89,14 @@ extension WriteOut.Facts {
     }.name
   }
 
-  /// The facts about a call that failed; the response that it failed with is one.
+  /// The facts about a call that failed; the response that it failed with is one, and so is the last that had begun.
   init(_ error: ResourceError, of request: ResourceRequest, in elapsed: Duration) {
     method = error.request?.method.name ?? request.method.name
     url = error.response?.url ?? error.request?.url
-    status = error.response?.status ?? error.attempts.last?.status
+    observed = EventPrinter.own?.times ?? [:]
+    status =
+      error.response?.status
+      ?? error.attempts.reversed().lazy.compactMap { [observed] in $0.status ?? observed[$0.number]?.status }.first
     headers = error.response?.headers ?? Headers()
     attempts = error.attempts
     metrics = error.response?.metrics.last ?? error.attempts.last?.metrics ?? ExchangeMetrics()

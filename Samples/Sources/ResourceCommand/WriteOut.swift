@@ -148,7 +148,7 @@ struct WriteOut: Hashable {
     case "http_version": JSON(metrics.httpVersion.map { "\($0)".replacing("HTTP/", with: "") } ?? "0")
     case "method": JSON(facts.method)
     case "num_attempts": JSON(facts.attempts.count)
-    case "num_connects": JSON(facts.attempts.count { $0.metrics.map { !$0.reusedConnection } ?? false })
+    case "num_connects": JSON(facts.connections)
     case "num_headers": JSON(facts.headers.count)
     case "num_redirects": JSON(facts.redirects)
     case "num_retries": JSON(facts.attempts.count { $0.reason == .retry })

@@ -115,14 +115,7 @@ extension CacheMiddleware {
     _ lookup: CacheLookup,
     _ requestTime: Int64
   ) -> (response: CachedResponse, refusal: NotStored?, isStored: Bool) {
-    let fresh = cache.decision.freshened(
-      stored,
-      by: response.headers,
-      to: lookup.request.headers,
-      isAuthorized: lookup.isAuthorized,
-      requestTime: requestTime,
-      responseTime: lookup.moment
-    )
+    let fresh = freshened(stored, by: response, lookup, requestTime)
     // Credentials that nobody foresaw say nothing about those that the stored response is for.
     guard isForPartition(lookup) else { return (fresh.response, .authorization, false) }
     guard !isChanged(lookup, in: fresh.response.selectors) else { return (fresh.response, .vary, false) }
@@ -148,23 +141,32 @@ extension CacheMiddleware {
     _ requestTime: Int64
   ) {
     guard isForPartition(lookup) else { return }
-    let moment = lookup.moment
-    let fresh = cache.decision.freshened(
-      stored,
-      by: response.headers,
-      to: lookup.request.headers,
-      isAuthorized: lookup.isAuthorized,
-      requestTime: requestTime,
-      responseTime: moment
-    )
+    let fresh = freshened(stored, by: response, lookup, requestTime)
     // What it is selected by now is not known of the request that it came for.
     guard fresh.refusal == nil, fresh.response.selectors.map(\.name) == stored.selectors.map(\.name) else { return }
     let renewed = fresh.response.freshened(
       fresh.response.headers,
       requestTime: requestTime,
-      responseTime: moment,
+      responseTime: fresh.response.responseTime,
       selectors: stored.selectors
     )
     cache.tier.keep(renewed, for: lookup.key, since: lookup.changes, lookup.context, work)
+  }
+
+  /// A stored response with a newer head, and why it must not be stored.
+  private func freshened(
+    _ stored: CachedResponse,
+    by response: TransportResponse,
+    _ lookup: CacheLookup,
+    _ requestTime: Int64
+  ) -> CacheDecision.Freshened {
+    cache.decision.freshened(
+      stored,
+      by: response.headers,
+      to: lookup.request.headers,
+      isAuthorized: lookup.isAuthorized,
+      requestTime: requestTime,
+      responseTime: lookup.moment
+    )
   }
 }

@@ -48,7 +48,7 @@ package struct CacheOutlook: Sendable, Hashable {
     _ partition: CachePartition,
     at now: Date = .distantPast
   ) {
-    self.init(request, CacheDecision(settings.rules()), partition, url: nil, at: now)
+    self.init(request, CacheDecision(CacheRules(settings)), partition, url: nil, at: now)
   }
 
   /// Decides with the URL of the key, if more is known of it than the rules.

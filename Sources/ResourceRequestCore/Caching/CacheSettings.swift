@@ -101,35 +101,4 @@ public struct CacheSettings: Sendable, Hashable {
     settings.isEnabled = false
     return settings
   }
-
-  /// The rules for the cache's decisions.
-  package func rules(hiding hiddenFields: Set<String> = []) -> CacheRules {
-    var rules = mode == .shared ? CacheRules.shared : CacheRules()
-    rules.heuristic = heuristic
-    rules.staleIfError = staleIfError.rule
-    rules.staleWhileRevalidate = staleWhileRevalidate.rule
-    rules.ignoreServer = ignoreServer.map { .init(seconds: $0.lifetime.wholeSeconds, statuses: $0.statuses) }
-    rules.varyIgnored = Set(ignoredVary.map { $0.lowercasedASCII() })
-    rules.queryIgnored = ignoredQuery
-    rules.queryKeepsOrder = keepsQueryOrder
-    if let targets { rules.targets = targets }
-    rules.entryLimit = max(0, entry)
-    rules.hiddenFields = hiddenFields
-    return rules
-  }
-}
-
-extension CacheSettings.Staleness {
-  fileprivate var rule: CacheRules.Staleness {
-    switch self {
-    case .asServer: .asServer
-    case .atMost(let time): .seconds(time.wholeSeconds)
-    case .none: .never
-    }
-  }
-}
-
-extension Duration {
-  /// Seconds, rounded down, and no more than count.
-  fileprivate var wholeSeconds: Int64 { min(max(0, components.seconds), CacheControl.longest) }
 }

@@ -65,7 +65,7 @@ package final class ServiceCache: Sendable {
   ) {
     self.family = family
     self.settings = settings
-    let rules = settings.rules(hiding: hiddenFields)
+    let rules = CacheRules(settings, hiding: hiddenFields)
     decision = CacheDecision(rules)
     searches = SearchRules(rules)
     tier = CacheTier(

@@ -8,8 +8,9 @@ import Synchronization
 package final class Call: AttemptSource {
   /// The maximum number of attempts of one call, redirects excluded.
   ///
+  /// A policy allows 20, and an unsent request, a stale connection, a token and a login add one each.
   /// Each middleware that sends again has a limit of its own; nested middleware multiplies those.
-  static let limit = 20
+  static let limit = 24
 
   /// A number, unique within the process.
   let id = RequestEnvironment.nextID()
@@ -140,8 +141,11 @@ package final class Call: AttemptSource {
 
   /// Notes how a transport failed: what is not known to be unsent may have reached the server.
   @inline(never)
-  func noteSending(endedBy error: any Error) {
-    if (error as? TransportFailure)?.mayHaveExecuted ?? true { noteAnswer() }
+  func noteSending(endedBy error: any Error, _ cancelled: CancelledPhase?) {
+    let isUnsent =
+      error is CancellationError
+      ? cancelled?.phase.isBeforeSending == true : (error as? TransportFailure)?.mayHaveExecuted == false
+    if !isUnsent { noteAnswer() }
   }
 
   /// Whether a server may have acted on any attempt; a later attempt cannot undo that.

@@ -18,6 +18,8 @@ public struct CallContext: Sendable {
   package internal(set) var tries = 1
   /// Whether other attempts may be in flight beside it, and bring the response first.
   var isRaced = false
+  /// Who asks in which phase the sending is cancelled, if anybody does.
+  package var cancelled: CancelledPhase?
   /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
 
@@ -132,4 +134,16 @@ extension RequestEvent {
     duration = call.start.duration(to: moment)
     attempts = call.attemptCount
   }
+}
+
+/// In which phase a sending was cancelled: its transport tells it to the policy that cancels, which `CancellationError`
+/// cannot.
+package final class CancelledPhase: Sendable {
+  private let told = Lock<Attempt.Phase?>(nil)
+
+  /// Notes the phase, by the transport.
+  package func note(_ phase: Attempt.Phase) { told.withLock { $0 = phase } }
+
+  /// The phase; as far as the server may have it where no transport has told.
+  var phase: Attempt.Phase { told.withLock(\.self) ?? .sent }
 }

@@ -40,7 +40,7 @@ public struct Next: Sendable {
       try check(request)
       let response: TransportResponse
       do { response = try await pipeline.transport.send(request, context: context) } catch {
-        context.call.noteSending(endedBy: error)
+        context.call.noteSending(endedBy: error, context.cancelled)
         throw error
       }
       // Here too, since a middleware of the attempt may still throw, and the response is then among no attempts.

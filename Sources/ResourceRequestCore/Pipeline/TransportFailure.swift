@@ -49,7 +49,7 @@ public struct TransportFailure: Error, Sendable {
     self.code = code
     self.message = message
     self.phase = phase
-    self.mayHaveExecuted = mayHaveExecuted ?? (phase == .sent || phase == .receiving)
+    self.mayHaveExecuted = mayHaveExecuted ?? !phase.isBeforeSending
     self.onReusedConnection = onReusedConnection
     self.cause = cause
   }

@@ -32,7 +32,7 @@ enum AttemptEnd: Sendable, Hashable {
   /// Whether the request certainly never reached the server, and another attempt may succeed.
   var isUnsent: Bool {
     guard case .failed(_, _, let mayHaveExecuted) = self, !mayHaveExecuted else { return false }
-    return condition == .connectFailure || condition == .reset
+    return condition == .connectFailure || condition == .reset || isAttemptTimeout
   }
 
   /// Whether the call's deadline passed while the endpoint had the request.

@@ -58,9 +58,7 @@ package enum RedirectDecision: Sendable, Hashable {
     }
     let url: ResourceURL
     do {
-      // Some servers do not encode spaces; browsers and curl follow nevertheless.
-      let reference = location.trimmingBlanks().replacing(bytes: " ", with: "%20")
-      url = try request.url.resolving(reference: reference).removingUserInfo()
+      url = try request.url.resolving(asWritten: location).removingUserInfo()
     } catch {
       return .fail(.invalidRedirect, "the redirect does not lead to an http or https URL: \(error.reason)")
     }

@@ -125,7 +125,10 @@ struct RequestContent {
     switch content {
     case nil:
       return (nil, nil)
-    case .string(let text, let charset)?:
+    case .string(let text, let named)?:
+      // The field that goes out is the caller's.
+      let declared = request.headers["Content-Type"].flatMap { MIMEType($0)?.charset }.flatMap(Charset.init(label:))
+      let charset = named == .utf8 ? declared ?? named : named
       do {
         return (OutgoingBody(try charset.encode(text)), "text/plain; charset=\(charset.name)")
       } catch {

@@ -16,7 +16,9 @@
     var faultError: any Error {
       guard let fault = state.fault else { return failure(.transportFailure, "the exchange failed") }
       switch fault {
-      case .cancelled: return CancellationError()
+      case .cancelled:
+        context.cancelled?.note(state.faultReached)
+        return CancellationError()
       case .offerFailed where uploadFailure != nil: return uploadFailure ?? failure(fault)
       case .asksTooOften:
         let reason = NameAnswer.Failure(isExhausted: false, reason: "libcurl asks for another name")

@@ -13,7 +13,7 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
     let offset: Int
   }
 
-  private let duplicateKeys: JSON.ReadingOptions.DuplicateKeys
+  private let refusesRepeatedKeys: Bool
   private var frames = MoveStack<Frame>()
   /// Elements of all open arrays, and at the bottom the finished root.
   private var elements = MoveStack<JSON>()
@@ -23,9 +23,7 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
   private var marks = MoveStack<KeyMark>()
   private var insideObject = false
 
-  init(duplicateKeys: JSON.ReadingOptions.DuplicateKeys) {
-    self.duplicateKeys = duplicateKeys
-  }
+  init(refusesRepeatedKeys: Bool) { self.refusesRepeatedKeys = refusesRepeatedKeys }
 
   mutating func null(at range: Range<Int>) {
     add(.null)
@@ -117,7 +115,7 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
   private func resolveDuplicates(in closed: [JSON.Object.Element], from start: Int) throws(JSONFault) -> JSON.Object {
     var object = JSON.Object()
     for (place, member) in closed.enumerated() {
-      if duplicateKeys == .refuse, object[member.key] != nil {
+      if refusesRepeatedKeys, object[member.key] != nil {
         let offset = marks.withElements(from: start) { $0[place].offset }
         throw JSONFault(reason: .duplicateKey(member.key), offset: offset)
       }

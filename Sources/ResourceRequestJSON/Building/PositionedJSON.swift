@@ -32,7 +32,7 @@ extension PositionedJSON {
   /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
   package init(
     parsing text: [UInt8],
-    maximumDepth: Int = JSON.ReadingOptions().maximumDepth
+    maximumDepth: Int = JSON.usualDepth
   ) throws(JSONSyntaxError) {
     let result = text.withUnsafeBufferPointer { bytes in
       Result { () throws(JSONSyntaxError) in

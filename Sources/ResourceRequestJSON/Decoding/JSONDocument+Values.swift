@@ -45,8 +45,8 @@ extension JSONDocument {
     let part = UnsafeBufferPointer(rebasing: bytes[span(of: place)])
     return try JSONReader.tree(
       part,
-      maximumDepth: JSON.ReadingOptions.depthCeiling,
-      into: JSONValueBuilder(duplicateKeys: .keepLast)
+      maximumDepth: JSON.depthCeiling,
+      into: JSONValueBuilder(refusesRepeatedKeys: false)
     )
   }
 }

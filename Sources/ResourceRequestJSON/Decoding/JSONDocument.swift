@@ -23,7 +23,7 @@ final class JSONDocument {
   let pathCache = Lock(JSONPathCache())
 
   init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: ResourceJSONDecoder, prefix: [any CodingKey] = []) {
-    let depth = min(max(options.maximumDepth, 0), JSON.ReadingOptions.depthCeiling)
+    let depth = min(max(options.maximumDepth, 0), JSON.depthCeiling)
     guard let base = bytes.baseAddress, let tape = JSONTape.read(base, count: bytes.count, maximumDepth: depth) else {
       return nil
     }

@@ -39,7 +39,7 @@ extension JSONReader where Builder: ~Copyable {
   ) throws(JSONSyntaxError) -> Builder.Tree {
     do throws(JSONFault) {
       guard let base = bytes.baseAddress else { throw JSONFault(reason: .empty, offset: 0) }
-      let depth = min(max(maximumDepth, 0), JSON.ReadingOptions.depthCeiling)
+      let depth = min(max(maximumDepth, 0), JSON.depthCeiling)
       var reader = JSONReader(base: base, count: bytes.count, maximumDepth: depth, builder: builder)
       guard let tree = try reader.read() else { throw JSONFault(reason: .empty, offset: 0) }
       return tree

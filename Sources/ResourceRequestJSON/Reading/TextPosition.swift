@@ -8,8 +8,6 @@ struct TextPosition: Sendable, Hashable {
   let line: Int
   /// Counted from 1 in Unicode scalars.
   let column: Int
-  /// The bytes of the line, without its end.
-  let lineRange: Range<Int>
 
   /// Finds the place of a byte; an offset beyond the text counts as its end.
   init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -32,27 +30,10 @@ struct TextPosition: Sendable, Hashable {
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     self.line = line
     self.column = 1 + (start..<min(max(offset, start), end)).count { bytes[$0] & 0xC0 != 0x80 }
-    self.lineRange = start..<end
   }
 
   /// Finds the place of a byte in a text.
   init(offset: Int, in text: [UInt8]) {
     self = text.withUnsafeBufferPointer { TextPosition(offset: offset, in: $0) }
-  }
-
-  /// The text of the line, and under it a caret at the column.
-  ///
-  /// Of a long line only the part around the column is shown. A tab before the caret is repeated under itself, so that
-  /// both lines stay aligned wherever tabs stop; other control characters, which could steer a terminal, are replaced.
-  func excerpt(of text: [UInt8]) -> String {
-    guard lineRange.upperBound <= text.count else { return "" }
-    let line = String(decoding: text[lineRange], as: UTF8.self).unicodeScalars
-    let skipped = column > 100 ? column - 60 : 0
-    let shown = line.dropFirst(skipped).prefix(120).map { scalar -> Unicode.Scalar in
-      scalar == "\t" || scalar.properties.generalCategory != .control ? scalar : "\u{FFFD}"
-    }
-    let indentation = shown.prefix(column - 1 - skipped).map { scalar in scalar == "\t" ? "\t" : " " }.joined()
-    let text = shown.reduce(into: "") { $0.unicodeScalars.append($1) }
-    return skipped > 0 ? "…\(text)\n \(indentation)^" : "\(text)\n\(indentation)^"
   }
 }

@@ -7,7 +7,7 @@ import ResourceRequestPlatform
 ///
 /// ```json
 /// "signature": { "keyId": "client-1", "algorithm": "ed25519", "key": "${file:/run/secrets/client-1.pem}",
-///                "components": ["@method", "@target-uri", "content-type", "content-digest"] }
+///                "components": ["@method", "@target-uri", "content-digest"] }
 /// ```
 ///
 /// Each attempt is signed anew, with the time of the client's clock. A signature that covers `content-digest` gives requests

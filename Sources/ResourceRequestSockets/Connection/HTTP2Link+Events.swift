@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
+  import CNghttp2
   import ResourceRequestCore
   import ResourceRequestLoop
 
@@ -84,7 +85,8 @@
       switch end {
       case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))
       case .notExecuted: loop.fail(exchange, .notExecuted("the server has not processed the request"))
-      case .reset(13) where exchange.phase != .receiving && connection.pool.leavesHTTP2():
+      case .reset(NGHTTP2_HTTP_1_1_REQUIRED.rawValue)
+      where exchange.phase != .receiving && connection.pool.leavesHTTP2():
         loop.fail(exchange, .wantsHTTP1)
       case .reset(let code): loop.fail(exchange, .streamReset(code))
       case .violation(let reason): loop.fail(exchange, .violation("\(place) broke the protocol: \(reason)"))
@@ -95,6 +97,7 @@
 
     func goAway(lastStream: Int32, code: UInt32, debug: String) {
       retire()
+      if code == NGHTTP2_HTTP_1_1_REQUIRED.rawValue { _ = connection.pool.leavesHTTP2() }
       // nghttp2 opens no more streams, and says so of those that wait behind the server's limit only when others end.
       for exchange in starting
       where !exchange.isOver && exchange.stream.map({ session?.hasOpened($0) == false }) ?? false {

@@ -75,7 +75,9 @@
     /// The error of an exchange.
     func error(of exchange: Exchange) -> any Error {
       switch self {
-      case .cancelled: return CancellationError()
+      case .cancelled:
+        exchange.context.cancelled?.note(exchange.phase)
+        return CancellationError()
       case .offerFailed(let error): return Upload.failure(error, phase: exchange.phase)
       default: break
       }

@@ -37,7 +37,7 @@
     func makeSession(_ loop: LoopCore, for lane: Lane, resuming: Bool) throws(ExchangeFault) -> TLSSession {
       let context = try loop.context(for: material, to: lane.place)
       // One that was made of files as they were before resumes nothing.
-      resumptions.removeAll { $0.context !== context }
+      resumptions.removeAll { [now = loop.now] in $0.context !== context || $0.isStale(at: now) }
       let resumption = resuming ? resumptions.last : nil
       if resumption?.isSingleUse == true { resumptions.removeLast() }
       do throws(TLSFailure) {
@@ -53,7 +53,7 @@
     /// them is offered.
     func forgetsSessions(after fault: ExchangeFault, of session: TLSSession?) -> Bool {
       if case .tls(.certificateRejected, _, _) = fault { return false }
-      guard session?.offersResumption == true else { return false }
+      guard session?.offered != nil else { return false }
       resumptions = []
       rejections += 1
       return true

@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import COpenSSL
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// What a handshake agreed on.
   extension TLSSession {
@@ -25,6 +26,9 @@
 
     /// Whether an earlier session was resumed.
     var isResumed: Bool { SSL_session_reused(session) == 1 }
+
+    /// When the server's certificate was verified: with the session that this one resumes, if it does.
+    var verifiedAt: UInt64 { isResumed ? offered?.verifiedAt ?? begun : begun }
 
     /// The pin of the server's public key.
     var peerKeyPin: PublicKeyPin? {
@@ -51,14 +55,27 @@
     let context: TLSContext
     let name: String
     let session: OpaquePointer
+    /// When the certificate was verified: in the full handshake that this session and those before it go back to.
+    let verifiedAt: UInt64
 
     /// Takes a reference to the session over.
     fileprivate init(_ session: OpaquePointer, of owner: TLSSession) {
       (self.session, context, name) = (session, owner.context, owner.name)
+      verifiedAt = owner.verifiedAt
       isSingleUse = SSL_SESSION_get_protocol_version(session) >= TLS1_3_VERSION
     }
 
     deinit { SSL_SESSION_free(session) }
+
+    /// Whether the certificate is to be verified again: it has expired, or was verified a day ago.
+    ///
+    /// Every resumed session brings another that can be resumed, so a busy client would else never look at it again.
+    func isStale(at now: UInt64) -> Bool {
+      if verifiedAt.advanced(byNanoseconds: TLSResumption.trustTime) < now { return true }
+      return SSL_SESSION_get0_peer(session).map { X509_cmp_current_time(X509_get0_notAfter($0)) < 0 } ?? false
+    }
+
+    private static var trustTime: UInt64 { 24 * 3600 * 1_000_000_000 }
   }
 
   extension TLSSession {

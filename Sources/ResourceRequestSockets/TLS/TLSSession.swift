@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import COpenSSL
   import ResourceRequestCore
+  import ResourceRequestLoop
   import ResourceRequestPlatform
 
   /// The client's end of one TLS connection: ciphertext in and out, plaintext in and out, no socket.
@@ -40,8 +41,9 @@
     private(set) var isEstablished = false
     let session: OpaquePointer
     private let wire: TLSWire
-    /// Whether it asked the server to resume an earlier session.
-    let offersResumption: Bool
+    /// The earlier session that it asked the server to resume.
+    let offered: TLSResumption?
+    let begun = UInt64.moment()
     private var hasAnswered = false
     /// How many messages of a handshake may still come.
     private var messagesLeft = TLSSession.mostMessages
@@ -71,7 +73,7 @@
       let name = TLSSession.certificateName(of: host)
       self.name = name
       let fitting = resumption.flatMap { $0.context === context && $0.name.hasSameBytes(as: name) ? $0 : nil }
-      offersResumption = fitting.map { SSL_set_session(session, $0.session) == 1 } ?? false
+      offered = fitting.flatMap { SSL_set_session(session, $0.session) == 1 ? $0 : nil }
       SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
       try expect(name)
     }

@@ -26,7 +26,7 @@ extension ResourceClient {
   ) async throws -> ResourceResponse {
     let url: ResourceURL
     do throws(ResourceURL.Invalid) {
-      url = try response.url.resolving(reference: reference).removingUserInfo().removingFragment()
+      url = try response.url.resolving(asWritten: reference).removingUserInfo().removingFragment()
     } catch {
       throw request.failure(
         .invalidURL,

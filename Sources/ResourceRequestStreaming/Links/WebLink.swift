@@ -61,6 +61,16 @@ extension WebLink: RedactedDescription {
   }
 }
 
+extension WebLink {
+  /// Whether its target would be http or https, and is malformed.
+  var isMalformed: Bool {
+    guard url == nil else { return false }
+    let start = target.utf8.prefix { !":/?#".utf8.contains($0) }
+    guard target.utf8[start.endIndex...].first == UInt8(ascii: ":") else { return true }
+    return ["http", "https"].contains { String(start)?.lowercasedASCII() == $0 }
+  }
+}
+
 extension Headers {
   /// The links of all `Link` lines, in order, resolved against a URL.
   public func links(relativeTo url: ResourceURL) -> [WebLink] {
@@ -78,12 +88,15 @@ extension ResourceResponse {
   /// The target of the response's first link with a relation type; `nil` for schemes other than http and https.
   ///
   /// A link with an anchor counts only if the anchor is the response's own URL.
-  public func link(_ relation: String) -> ResourceURL? {
+  public func link(_ relation: String) -> ResourceURL? { ownLink(relation)?.url }
+
+  /// The first link of the response with a relation type, whatever its target is.
+  func ownLink(_ relation: String) -> WebLink? {
     links.first { link in
       guard link.has(relation: relation) else { return false }
       guard let anchor = link.anchor else { return true }
       return (try? url.resolving(reference: anchor))?.removingFragment() == url.removingFragment()
-    }?.url
+    }
   }
 }
 

@@ -10,6 +10,8 @@ struct PageDecision {
     case follow(CallOptions.Continuation)
     /// There is no next page.
     case end
+    /// There is a next page, but nobody can tell where.
+    case unreadable(WebLink)
     /// There is a next page, but the limit is reached.
     case tooMany
   }
@@ -29,7 +31,10 @@ struct PageDecision {
     count += 1
     seen.insert(Self.key(first))
     seen.insert(Self.key(page.url))
-    guard let link = page.link("next")?.removingUserInfo().removingFragment(), !seen.contains(Self.key(link)) else {
+    guard let next = page.ownLink("next") else { return .end }
+    // As an end it would pass for the whole collection.
+    if next.isMalformed { return .unreadable(next) }
+    guard let link = next.url?.removingUserInfo().removingFragment(), !seen.contains(Self.key(link)) else {
       return .end
     }
     guard count < limit else { return .tooMany }

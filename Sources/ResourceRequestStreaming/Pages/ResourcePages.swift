@@ -27,7 +27,7 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
     /// The next page; `nil` after the last.
     ///
     /// - Throws: ``ResourceError``: `unsuccessfulStatus` if the status is not 2xx, `decodingFailed`, `tooManyPages`
-    ///   above the limit, or any error of a call; or `CancellationError`. An error ends the sequence.
+    ///   above the limit, `invalidURL` if the link to the next page is malformed, or any error of a call; or `CancellationError`. An error ends the sequence.
     public mutating func next() async throws -> Value? {
       let continuation: CallOptions.Continuation?
       switch step {
@@ -36,12 +36,13 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
       case .end?: return nil
       case .tooMany?:
         step = .end
-        throw ResourceError(
-          code: .tooManyPages,
-          message: "there are more than \(pages.limit) pages; raise the limit, or take fewer with prefix(_:)",
-          request: pages.request.summary,
-          mayHaveExecuted: true
+        throw pages.failure(
+          .tooManyPages,
+          "there are more than \(pages.limit) pages; raise the limit, or take fewer with prefix(_:)"
         )
+      case .unreadable(let link)?:
+        step = .end
+        throw pages.failure(.invalidURL, "the link to the next page is not a URL that can be requested: \(link)")
       }
       step = .end
       let response = try await pages.page(continuation).successful()
@@ -55,6 +56,10 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
   private func page(_ continuation: CallOptions.Continuation?) async throws -> ResourceResponse {
     guard let continuation else { return try await client.send(request) }
     return try await client.send(request, continuing: continuation)
+  }
+
+  private func failure(_ code: ResourceError.Code, _ message: String) -> ResourceError {
+    ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true)
   }
 }
 

@@ -91,23 +91,22 @@ public final class ManualClock: RequestClock {
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until moment: ContinuousClock.Instant) async throws {
-    try await wait { state, id, continuation in
-      if moment <= state.now { return false }
-      state.sleepers.add(id, waitingFor: moment, continuation)
-      return true
-    } remove: { state, id in
-      state.sleepers.remove(id)
-    }
+    try await wait(until: moment, in: \.sleepers)
   }
 
   /// Sleeps without counting as a sleeper.
-  func watch(until moment: ContinuousClock.Instant) async throws {
+  func watch(until moment: ContinuousClock.Instant) async throws { try await wait(until: moment, in: \.watches) }
+
+  private func wait(
+    until moment: ContinuousClock.Instant,
+    in line: any WritableKeyPath<State, WaitingLine<ContinuousClock.Instant>> & Sendable
+  ) async throws {
     try await wait { state, id, continuation in
       if moment <= state.now { return false }
-      state.watches.add(id, waitingFor: moment, continuation)
+      state[keyPath: line].add(id, waitingFor: moment, continuation)
       return true
     } remove: { state, id in
-      state.watches.remove(id)
+      state[keyPath: line].remove(id)
     }
   }
 

@@ -33,7 +33,7 @@ extension UploadHead {
     limits = UploadLimits(headers)
     let places = headers.values(for: "Location")
     guard places.count == 1, let place = places.first, !place.isEmpty else { return }
-    location = (try? source.resolving(reference: place))?.removingUserInfo().removingFragment()
+    location = (try? source.resolving(asWritten: place))?.removingUserInfo().removingFragment()
   }
 
   init(_ response: ResourceResponse) {

@@ -64,20 +64,19 @@ import Testing
     _ = try JSON(parsing: nested(512))
     let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: nested(513)) }
     #expect(error?.description == "line 1, column 513: arrays and objects are nested deeper than 512 levels")
-    #expect(try JSON(parsing: "1", options: .init(maximumDepth: 0)) == 1)
-    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "[]", options: .init(maximumDepth: 0)) }
-    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "[]", options: .init(maximumDepth: -1)) }
+    #expect(try JSON(parsing: "1".utf8, maximumDepth: 0) == 1)
+    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "[]".utf8, maximumDepth: 0) }
+    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "[]".utf8, maximumDepth: -1) }
   }
 
   @Test func `the greatest depth is read, written, compared and given back without harm`() throws {
-    let depth = JSON.ReadingOptions.depthCeiling
+    let depth = JSON.depthCeiling
     let text = String(repeating: "{\"a\":[", count: depth / 2) + String(repeating: "]}", count: depth / 2)
-    let options = JSON.ReadingOptions(maximumDepth: .max)
-    let value = try JSON(parsing: text, options: options)
+    let value = try JSON(parsing: text.utf8, maximumDepth: .max)
     #expect(value.text() == text)
-    #expect(try JSON(parsing: value.text(.pretty), options: options).hashValue == value.hashValue)
+    #expect(try JSON(parsing: value.data(.pretty), maximumDepth: .max).hashValue == value.hashValue)
     #expect(throws: JSONSyntaxError.self) {
-      try JSON(parsing: String(repeating: "[", count: 1_000_000), options: options)
+      try JSON(parsing: Array(repeating: UInt8(ascii: "["), count: 1_000_000), maximumDepth: .max)
     }
   }
 
@@ -85,7 +84,7 @@ import Testing
     let text = "{\"a\": 1,\n \"b\": 2, \"a\": 3}"
     #expect(try JSON(parsing: text) == ["a": 3, "b": 2])
     let error = #expect(throws: JSONSyntaxError.self) {
-      try JSON(parsing: text, options: .init(duplicateKeys: .refuse))
+      try JSON(parsing: text.utf8, refusesRepeatedKeys: true)
     }
     #expect(error?.description == "line 2, column 10: the key \"a\" comes twice in one object")
   }
@@ -96,9 +95,9 @@ import Testing
     #expect(try JSON(parsing: text)["key7"] == -7)
     #expect(try JSON(parsing: text).object?.count == 100)
     let error = #expect(throws: JSONSyntaxError.self) {
-      try JSON(parsing: text, options: .init(duplicateKeys: .refuse))
+      try JSON(parsing: text.utf8, refusesRepeatedKeys: true)
     }
     #expect(error?.byteOffset == text.utf8.count - 10)
-    _ = try JSON(parsing: "{\(members)}", options: .init(duplicateKeys: .refuse))
+    _ = try JSON(parsing: "{\(members)}".utf8, refusesRepeatedKeys: true)
   }
 }

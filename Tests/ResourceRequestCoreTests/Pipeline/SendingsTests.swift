@@ -87,7 +87,7 @@ struct SendingsTests {
     #expect(error?.code == .tooManySendings)
     #expect(error?.isRetryable == false)
     #expect(error?.mayHaveExecuted == true)
-    #expect(transport.count.withLock(\.self) == 20)
+    #expect(transport.count.withLock(\.self) == Call.limit)
   }
 
   @Test func `redirects that are followed are counted by their own limit`() async throws {

@@ -114,6 +114,22 @@ struct RequestContentTests {
     #expect(try Routed().route("x", method: method) { $0.body = .string("x") }.request.body != nil)
   }
 
+  @Test func `text is written in the charset that its type names`() throws {
+    func bytes(_ type: String, _ body: ResourceRequest.Body) throws -> [UInt8]? {
+      let request = try Routed().route("x", method: .post) {
+        $0.headers["Content-Type"] = type
+        $0.body = body
+      }.request
+      #expect(request.headers["Content-Type"] == type)
+      return request.body?.bytes.map(Array.init)
+    }
+    #expect(try bytes("text/xml; charset=ISO-8859-1", .string("é")) == [0xE9])
+    #expect(try bytes("text/xml; charset=utf-8", .string("é")) == [0xC3, 0xA9])
+    #expect(try bytes("text/xml; charset=unheard", .string("é")) == [0xC3, 0xA9])
+    #expect(try bytes("text/xml; charset=utf-8", .string("é", charset: .isoLatin1)) == [0xE9])
+    #expect(try bytes("text/xml", .string("é")) == [0xC3, 0xA9])
+  }
+
   @Test func `text the charset cannot write is an error, not a question mark`() throws {
     let error = try Routed().error("x", method: .post) { $0.body = .string("日本", charset: .isoLatin2) }
     #expect(error?.code == .invalidBody)

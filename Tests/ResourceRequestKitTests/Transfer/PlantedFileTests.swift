@@ -95,6 +95,24 @@
       #expect(server.seen.asked.isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `a partial file of another program is there as long as nothing was downloaded`(_ isServed: Bool) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let part = target + ".part"
+      try Data("another program's".utf8).write(to: URL(filePath: part))
+      let server = try ScriptedServer(RangeServer(content).script)
+      defer { server.stop() }
+      let url = isServed ? server.url("/f") : "http://127.0.0.1:1/f"
+      let download = { try await ResourceClient().download(ResourceRequest(url), to: target, resume: true) }
+      guard !isServed else {
+        _ = try await download()
+        #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+        return #expect(!FileManager.default.fileExists(atPath: part))
+      }
+      await #expect(throws: ResourceError.self) { try await download() }
+      #expect(try Data(contentsOf: URL(filePath: part)) == Data("another program's".utf8))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
     func `a partial file of another user is not written to`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -12,8 +12,8 @@
 
     init() throws { tls = try ScriptedTLS(http2: true) }
 
-    /// Resets each stream over HTTP/2, and responds over HTTP/1.1.
-    private func server() throws -> ScriptedServer {
+    /// Resets each stream over HTTP/2, or opens none of them, and responds over HTTP/1.1.
+    private func server(goesAway: Bool = false) throws -> ScriptedServer {
       try ScriptedServer { [tls] connection in
         guard let session = tls.accept(connection), let start = session.read(14) else { return }
         guard start.elementsEqual("PRI * HTTP/2.0".utf8) else {
@@ -23,13 +23,18 @@
         _ = session.read(10)
         session.send(RawFrame.settings)
         while let frame = session.readFrame() {
-          if frame.type == 1 { session.send(RawFrame.reset(frame.stream, 13)) }
+          if frame.type == 1 {
+            session.send(goesAway ? RawFrame.goAway(0, 13) : RawFrame.reset(frame.stream, 13))
+          }
         }
       }
     }
 
-    private func client(_ version: HTTPVersionPolicy) throws -> (ResourceClient, ScriptedServer, ResourceRequest) {
-      let server = try server()
+    private func client(
+      _ version: HTTPVersionPolicy,
+      goesAway: Bool = false
+    ) throws -> (ResourceClient, ScriptedServer, ResourceRequest) {
+      let server = try server(goesAway: goesAway)
       let settings = ServiceSettings(connection: ConnectionOptions(tls: TLSOptions(caFile: tls.authorityFile)))
       let client = ResourceClient(
         configuration: ResourceConfiguration(defaults: settings),
@@ -55,8 +60,11 @@
       #expect(try await client.send(ResourceRequest("", method: .post, service: "a")).status == 204)
     }
 
-    @Test func `a request goes over HTTP 1 1 where the server requires that, and later ones at once`() async throws {
-      let (client, server, request) = try client(.negotiated)
+    @Test(arguments: [false, true])
+    func `a request goes over HTTP 1 1 where the server requires that, and later ones at once`(
+      _ goesAway: Bool
+    ) async throws {
+      let (client, server, request) = try client(.negotiated, goesAway: goesAway)
       defer { server.stop() }
       for _ in 0..<3 { #expect(try await client.send(request).status == 204) }
       #expect(server.connections.count == 2)

@@ -67,6 +67,27 @@
       #expect(try connect(context, peer, with: kept.last).client.isResumed)
     }
 
+    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func `the certificate is verified again a day after it was, however often its session was resumed`(
+      _ version: Int32
+    ) throws {
+      let context = try TLSContext(TLSMaterial(trusted, []))
+      let peer = try TLSPeer.Server(server, TLSPeer.Options(versions: (version, version)))
+      let first = try #require(try connect(context, peer).resumptions.first)
+      // The server of TLS 1.2 brings no session with the resumed one.
+      let (client, more) = try connect(context, peer, with: first)
+      #expect(client.isResumed)
+      #expect(client.verifiedAt == first.verifiedAt)
+      #expect(more.allSatisfy { $0.verifiedAt == first.verifiedAt })
+      let day: UInt64 = 24 * 3600 * 1_000_000_000
+      for resumption in more + [first] {
+        #expect(!resumption.isStale(at: first.verifiedAt + day))
+        #expect(resumption.isStale(at: first.verifiedAt + day + 1))
+      }
+      // A full handshake begins anew.
+      #expect(try connect(context, peer).client.verifiedAt > first.verifiedAt)
+    }
+
     @Test func `pins are checked on a resumed session too`() throws {
       var options = trusted
       options.pinnedPublicKeys = [server.pin]

@@ -22,6 +22,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["--data-raw", "--body", "-d", "--urlencoded"])
+  func `a body may begin with hyphens, as the boundary of a form does`(_ option: String) async throws {
+    let boundary = "------WebKitFormBoundary7MA4=--x"
+    #expect(try await received("POST", [option, boundary, "X-A:1"]).body == Data(boundary.utf8))
+  }
+
   @Test func `a multipart form has its fields and files in order`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "a;type=b.txt")

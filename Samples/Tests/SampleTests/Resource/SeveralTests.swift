@@ -58,6 +58,8 @@ import Testing
 
   @Test(arguments: [
     (["-o", "one"], "2 URLs and 1 × --output"), (["--har", "h"], "--har: the file is that of one call"),
+    (["--etag-save", "t"], "--etag-save: the file is that of one call"),
+    (["--etag-compare", "t"], "--etag-compare: the file is that of one call"),
     (["--json", "@-"], "standard input can be read once"),
   ])
   func `what only one can have is refused before anything is sent`(_ extra: [String], _ reason: String) async throws {

@@ -99,6 +99,24 @@ import Testing
     #expect(outcome.text == "000 1")
   }
 
+  @Test func `a redirect that leads nowhere was a response, over a connection`() async throws {
+    try await BytesServer.with(
+      { HTTPResponse(statusCode: .found, headers: [.location: "http://127.0.0.1:1/"], body: Data()) }
+    ) { url in
+      let outcome = try await BuiltProduct.resource.run(url, "-w", "%{http_code} %{num_connects} %{num_redirects}")
+      #expect((outcome.status, outcome.text) == (3, "302 1 1"), "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [[], ["--style", "sync"], ["--pages", "2", "-m", "20"]])
+  func `a body that breaks off has a status`(_ extra: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let words = ["-s", "-o", folder.appending(path: "page").path, "-w", "%{http_code}"]
+      let outcome = try await BytesServer.send(words + extra, BytesServer.broken())
+      #expect((outcome.status != 0, outcome.text) == (true, "200"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `the format may be in a file`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "format")

@@ -10,8 +10,6 @@ enum AuthorizationDecision: Sendable, Hashable {
     var scope: TokenScope?
     var resends = 0
     var conflicts = 0
-    /// Whether the body is replayable.
-    var isReplayable = true
   }
 
   /// Return the response.
@@ -24,8 +22,6 @@ enum AuthorizationDecision: Sendable, Hashable {
   ///   - dropping: whether the sent token is invalid.
   ///   - learning: whether the resource requires this scope from now on.
   case obtain(TokenScope, dropping: Bool, learning: Bool)
-  /// Fail: it must be sent again, but its body is not replayable.
-  case notReplayable
 
   static func decide(
     _ status: Status,
@@ -37,8 +33,7 @@ enum AuthorizationDecision: Sendable, Hashable {
     switch decision {
     case .sendAgain where progress.conflicts >= policy.conflictLimit: return .answer
     case .obtain where progress.resends >= policy.resendLimit: return .answer
-    case .sendAgain, .obtain: return progress.isReplayable ? decision : .notReplayable
-    case .answer, .notReplayable: return decision
+    default: return decision
     }
   }
 
@@ -53,6 +48,10 @@ enum AuthorizationDecision: Sendable, Hashable {
     case 409:
       return policy.conflictLimit > 0 && headers.contains("MFP-Conflict") ? .sendAgain : .answer
     case 401, 403:
+      // Services refuse a token in many forms, with a challenge and without.
+      if status == 401, !policy.obeysAskedScopes, let scope = progress.scope {
+        return .obtain(scope, dropping: true, learning: false)
+      }
       guard let challenge = bearerChallenge(headers) else { return .answer }
       let asked = challenge["scope"].map { policy.key(TokenScope($0)) }
       switch (status, challenge["error"]) {

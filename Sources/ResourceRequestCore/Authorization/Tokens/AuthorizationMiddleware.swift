@@ -25,8 +25,6 @@ struct AuthorizationMiddleware: Middleware {
         last == nil
         ? try await next(attempt, context: context)
         : try await next.again(attempt, context: context, because: .token)
-      // Checked now, since a body that can be read once may not have been read.
-      progress.isReplayable = request.body?.isReplayable ?? true
       switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
       case .answer:
         return response
@@ -37,7 +35,9 @@ struct AuthorizationMiddleware: Middleware {
         if learning { authorizer.learned.learn(scope, for: resource) }
         progress.scope = scope
         progress.resends += 1
-      case .notReplayable:
+      }
+      // Only now: what was learned is so for the next call too. And a body that can be read once may not have been read.
+      guard request.body?.isReplayable ?? true else {
         throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .token, response)
       }
       // Release the connection of a stream that will not be read before obtaining a token.

@@ -56,7 +56,7 @@ extension CacheDecision {
     guard response.headers.contentCodings.allSatisfy(ContentDecoder.decodes) else { throw .coding }
     let terms = response.terms(self)
     let control = terms.control
-    let isOverridden = rules.ignoreServer?.statuses.contains(response.status) == true
+    let isOverridden = rules.override(response.status) != nil
     if !isOverridden {
       if control.mustUnderstand {
         guard Self.understood.contains(response.status) else { throw .status }

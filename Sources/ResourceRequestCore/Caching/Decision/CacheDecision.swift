@@ -154,7 +154,7 @@ package final class CacheDecision: Sendable {
     let terms = stored.terms(self)
     let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
     // A request that requires validation gets an older response only if that is allowed for errors.
-    return !terms.forbidsStale && rules.staleIfError != .never && window > 0
+    return !terms.forbidsStale && rules.settings.staleIfError != .none && window > 0
       && CacheFreshness.difference(0, left) < window
   }
 

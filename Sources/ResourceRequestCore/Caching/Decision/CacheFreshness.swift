@@ -30,7 +30,7 @@ enum CacheFreshness {
         return max(0, difference(end, date))
       }
     }
-    guard let share = rules.heuristic, let lastModified, lastModified < date,
+    guard let share = rules.settings.heuristic, let lastModified, lastModified < date,
       heuristicStatuses.contains(response.status) || control.isPublic
     else { return 0 }
     let guess = Double(difference(date, lastModified)) * share

@@ -37,7 +37,7 @@ final class CacheTerms: Sendable {
     date = dated ?? seconds
     lastModified = CacheFreshness.date("Last-Modified", in: response.headers, now: seconds)
     tag = response.headers["ETag"].flatMap { EntityTag($0) }
-    let override = rules.ignoreServer.flatMap { $0.statuses.contains(response.status) ? $0 : nil }
+    let override = rules.override(response.status)
     // Pragma counts only without a newer directive (RFC 9111 §5.4).
     let pragma =
       targeted == nil && !response.headers.contains("Cache-Control")
@@ -47,7 +47,7 @@ final class CacheTerms: Sendable {
       needsValidation || control.mustRevalidate
       || rules.isShared && (control.proxyRevalidate || control.sharedMaxAge != nil)
     let lifetimeSeconds =
-      override?.seconds
+      override
       ?? CacheFreshness.lifetime(
         of: response,
         control,
@@ -58,8 +58,9 @@ final class CacheTerms: Sendable {
       )
     lifetime = 1000 * max(.min / 1000, min(lifetimeSeconds, .max / 1000))
     initialAge = CacheFreshness.initialAge(of: response, date: dated)
-    revalidationWindow = forbidsStale ? 0 : 1000 * rules.staleWhileRevalidate.window(control.staleWhileRevalidate)
-    errorWindow = forbidsStale ? 0 : 1000 * rules.staleIfError.window(control.staleIfError)
+    revalidationWindow =
+      forbidsStale ? 0 : 1000 * rules.settings.staleWhileRevalidate.window(control.staleWhileRevalidate)
+    errorWindow = forbidsStale ? 0 : 1000 * rules.settings.staleIfError.window(control.staleIfError)
   }
 
   /// The age, in milliseconds.

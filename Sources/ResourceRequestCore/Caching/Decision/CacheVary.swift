@@ -16,7 +16,7 @@ enum CacheVary {
         if name.isEmpty { continue }
         // A star anywhere, or an invalid name, is never selected again.
         guard FieldSyntax.isToken(name), !name.contains(byte: "*") else { return nil }
-        if rules.varyIgnored.contains(name) || names.contains(where: { $0.hasSameBytes(as: name) }) { continue }
+        if rules.ignoredVary.contains(name) || names.contains(where: { $0.hasSameBytes(as: name) }) { continue }
         guard !rules.hiddenFields.contains(name), names.count < mostNames else { return nil }
         names.append(name)
       }

@@ -17,10 +17,10 @@ package struct SearchRule: Sendable, Hashable {
 
   /// The rule of the configuration alone.
   package init(_ rules: CacheRules) {
-    keepsOrder = rules.queryKeepsOrder
+    keepsOrder = rules.settings.keepsQueryOrder
     keepsOthers = true
     named = []
-    ignored = Set(rules.queryIgnored.map { ExactText($0) })
+    ignored = Set(rules.settings.ignoredQuery.map { ExactText($0) })
     keepsSecrets = !rules.isShared
   }
 

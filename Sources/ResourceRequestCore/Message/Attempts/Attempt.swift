@@ -16,6 +16,9 @@ public struct Attempt: Sendable, Hashable {
     case sent
     /// Receiving the response.
     case receiving
+
+    /// Whether nothing of the request has gone out.
+    var isBeforeSending: Bool { self == .queued || self == .connecting }
   }
 
   /// How an attempt ended.

@@ -15,24 +15,17 @@ extension ParameterValue: ParameterValueConvertible {
   public var parameterValue: ParameterValue { self }
 }
 
-extension String: ParameterValueConvertible {
-  /// The text, unchanged.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(self))) }
+extension ParameterValueConvertible where Self: CustomStringConvertible {
+  /// The value as Swift prints it: text unchanged, and numbers as the shortest text that reads back as the same.
+  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
 }
 
-extension Substring: ParameterValueConvertible {
-  /// The text, unchanged.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(String(self)))) }
-}
+extension String: ParameterValueConvertible {}
+extension Substring: ParameterValueConvertible {}
 
 extension Bool: ParameterValueConvertible {
   /// The boolean, written as the ``ParameterEncoding`` says.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.boolean(self))) }
-}
-
-extension FixedWidthInteger {
-  /// The number in decimal digits.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(String(self)))) }
 }
 
 extension Int: ParameterValueConvertible {}
@@ -46,25 +39,10 @@ extension UInt16: ParameterValueConvertible {}
 extension UInt32: ParameterValueConvertible {}
 extension UInt64: ParameterValueConvertible {}
 
-extension Double: ParameterValueConvertible {
-  /// The number as Swift prints it: the shortest text that reads back as the same number.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
-}
-
-extension Float: ParameterValueConvertible {
-  /// The number as Swift prints it: the shortest text that reads back as the same number.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
-}
-
-extension Decimal: ParameterValueConvertible {
-  /// The number in decimal digits, with a point.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
-}
-
-extension UUID: ParameterValueConvertible {
-  /// The identifier in hexadecimal digits, upper case, as `JSONEncoder` writes it.
-  public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(uuidString))) }
-}
+extension Double: ParameterValueConvertible {}
+extension Float: ParameterValueConvertible {}
+extension Decimal: ParameterValueConvertible {}
+extension UUID: ParameterValueConvertible {}
 
 extension Date: ParameterValueConvertible {
   /// The moment, written as the ``ParameterEncoding`` says.

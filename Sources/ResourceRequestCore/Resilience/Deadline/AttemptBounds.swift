@@ -88,7 +88,10 @@ struct AttemptBounds: Middleware {
 
   /// The head of a response, or a failure at the attempt's timeout.
   private func head(of attempt: Bounded, _ context: CallContext, _ next: Next) async throws -> TransportResponse {
-    try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
+    var context = context
+    let cancelled = CancelledPhase()
+    context.cancelled = cancelled
+    return try await withThrowingTaskGroup(of: TransportResponse?.self) { [context] group in
       defer { group.cancelAll() }
       group.addTask { try await next(attempt.request, context: context) }
       let end = attempt.context.deadline ?? context.clock.now
@@ -97,7 +100,10 @@ struct AttemptBounds: Middleware {
         return nil
       }
       if let response = try await group.next() ?? nil { return response }
-      throw TransportFailure(code: .deadlineExceeded, message: "no response head", phase: .sent)
+      group.cancelAll()
+      // One that waited for a place of this client's is no failure of the server.
+      _ = try? await group.next()
+      throw TransportFailure(code: .deadlineExceeded, message: "no response head", phase: cancelled.phase)
     }
   }
 

@@ -121,6 +121,7 @@ struct EndpointHealth: Sendable, Hashable {
       state = .probing(free: isProbe ? free + 1 : free, passed: passed)
       return nil
     case .failure, .unreachable:
+      defer { if verdict == .unreachable { reason = .unreachable } }
       return rest(.failedProbe, now, rules, jitter)
     case .success:
       guard passed + 1 >= rules.probes else {

@@ -53,15 +53,17 @@ final class CallTurns: Sendable {
   ///
   /// Work that nobody waits for never queues and leaves half of the permits, and the last one, to callers.
   ///
+  /// - Returns: whether the call has waited for it.
   /// - Throws: ``TransportFailure`` with the code `overloaded` if there is none, `deadlineExceeded` if the call's deadline
   ///   passes while it waits, or `CancellationError`.
-  func take(_ criticality: Criticality, isBehind: Bool = false, _ context: CallContext) async throws {
+  @discardableResult
+  func take(_ criticality: Criticality, isBehind: Bool = false, _ context: CallContext) async throws -> Bool {
     let isFree = state.withLock { state in
       guard state.active < (isBehind ? state.limit / 2 : state.limit) else { return false }
       state.active += 1
       return true
     }
-    if isFree { return }
+    if isFree { return false }
     guard let queue, !isBehind else { throw CallTurns.overloaded("the concurrency limit is reached") }
     let ticket = state.withLock { state in
       state.lastTicket += 1
@@ -74,7 +76,7 @@ final class CallTurns: Sendable {
     case .turn where Task.isCancelled:
       giveBack()
       throw CancellationError()
-    case .turn: return
+    case .turn: return true
     case .refused: throw CallTurns.overloaded("the concurrency limit is reached and the queue is full")
     case .displaced: throw CallTurns.overloaded("a more critical call took its place in the queue")
     case .left:

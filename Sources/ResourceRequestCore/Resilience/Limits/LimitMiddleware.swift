@@ -17,12 +17,19 @@ struct LimitMiddleware: Middleware {
       )
     }
     try await state.rate?.pass(context, isBehind: request.isBehind)
-    let passed = context.moment()
-    do { try await state.turns?.take(criticality, isBehind: request.isBehind, context) } catch {
+    var passed = context.moment()
+    let hasWaited: Bool
+    do { hasWaited = try await state.turns?.take(criticality, isBehind: request.isBehind, context) ?? false } catch {
       state.rate?.giveBack(of: passed.instant, at: context.clock.now)
       throw error
     }
     defer { state.turns?.giveBack() }
+    // The service may have asked for a pause meanwhile.
+    if hasWaited, let rate = state.rate, state.pause(at: context.clock.now) > .zero {
+      rate.giveBack(of: passed.instant, at: context.clock.now)
+      try await rate.pass(context, isBehind: request.isBehind)
+      passed = context.moment()
+    }
     let begun = context.call.attemptCount
     do { return try await next(request, context: context) } catch {
       // A turn is for what is sent: an open breaker, or a token that is refused, ends the call before.

@@ -2,7 +2,11 @@
 
 extension PolicyRoom {
   func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
-    let explanation = PolicyExplanation(question, kept.resilience, beside: draft.extras)
+    let explanation = PolicyExplanation(
+      question,
+      kept.resilience[question.resolved.url.origin],
+      beside: draft.extras
+    )
     draft.worstCase = explanation.shown
     draft.add(explanation.attemptFacts, to: .attempts)
     draft.add(explanation.endpointFacts, to: .endpoints)
@@ -126,7 +130,7 @@ private struct PolicyExplanation {
     let causes = [
       health.consecutive.flatMap { $0 == .max ? nil : $0 == 1 ? "one failure" : "\($0) failures in a row" },
       health.failureRate.map { rate in
-        "more than \(AmountText.percent(rate.above)) % of \(rate.of) failed within \(ReadableTime.text(rate.within))"
+        "\(AmountText.percent(rate.above)) % of at least \(rate.of) failed within \(ReadableTime.text(rate.within))"
       },
       health.slow.map { "slower than \(ReadableTime.text($0))" },
     ].compactMap(\.self).joined(separator: ", or ")

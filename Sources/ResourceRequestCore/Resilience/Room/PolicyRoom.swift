@@ -4,7 +4,7 @@
 struct PolicyRoom: Room {
   /// What is kept for a destination.
   struct Kept: Sendable {
-    let resilience: ResilienceState
+    let resilience: ResilienceStates
     /// Background work for its endpoints; `nil` if there is none.
     let upkeep: EndpointUpkeep?
   }
@@ -12,34 +12,35 @@ struct PolicyRoom: Room {
   func keep(_ former: Kept?, at site: Site) -> Kept {
     let hints = site.surroundings.brought((any EndpointHints).self)
     let seed = site.client.options.environment.randomBits()
-    let state = ResilienceState(site.destination.plan, seed: seed, hints: hints)
-    let upkeep = EndpointWork.upkeep(of: site.destination, state, site.surroundings, site.client)
-    return Kept(resilience: state, upkeep: upkeep)
+    let (plan, isOfService) = (site.destination.plan, site.destination.base != nil)
+    let states = ResilienceStates(plan, isOfService: isOfService, seed: seed, hints: hints)
+    let upkeep = states.own.flatMap { EndpointWork.upkeep(of: site.destination, $0, site.surroundings, site.client) }
+    return Kept(resilience: states, upkeep: upkeep)
   }
 
   func describe(_ kept: Kept, at site: Site, in surroundings: inout Surroundings) {
-    let state = kept.resilience
-    surroundings.hasRoom = { state.hasRoom(at: $0) }
+    let states = kept.resilience
+    surroundings.hasRoom = { states.hasRoom(at: $0) }
   }
 
   func furnish(_ plan: inout MiddlewarePlan, with kept: Kept, at site: Site) {
-    let (state, client) = (kept.resilience, site.client)
-    let policies = state.plan
-    if policies.limits { plan.add(LimitMiddleware(state: state), at: .limits) }
+    let (states, client) = (kept.resilience, site.client)
+    let policies = states.plan
+    if policies.limits { plan.add(states.middleware { LimitMiddleware(state: $0) }, at: .limits) }
     plan.add(StaleConnectionMiddleware(), at: .connections)
     if let chaos = policies.configured.chaos {
       plan.add(ChaosMiddleware(policy: chaos, isAllowed: client.options.mayHaveChaos), at: .faults)
     }
     // A call may ask for retries or hedges, whichever its service has: this one does both.
-    let hedging = HedgeMiddleware(state: state, work: client.work)
+    let hedging = states.middleware { HedgeMiddleware(state: $0, work: client.work) }
     if policies.configured.hedge != nil {
       plan.add(hedging, at: .sending)
     } else {
-      if policies.sends { plan.add(RetryMiddleware(state: state), at: .sending, for: .usual) }
+      if policies.sends { plan.add(states.middleware { RetryMiddleware(state: $0) }, at: .sending, for: .usual) }
       plan.add(hedging, at: .sending, for: .overriding)
     }
-    if policies.limits { plan.add(LimitNotes(state: state), at: .bounds) }
-    plan.add(AttemptBounds(state), at: .bounds, for: policies.bounds ? .all : .overriding)
+    if policies.limits { plan.add(states.middleware { LimitNotes(state: $0) }, at: .bounds) }
+    plan.add(states.middleware { AttemptBounds($0) }, at: .bounds, for: policies.bounds ? .all : .overriding)
   }
 
   func report(_ kept: Kept, at site: Site, now: ContinuousClock.Instant, in status: inout ServiceStatus) {

@@ -13,14 +13,12 @@ import Testing
     sent scope: TokenScope? = nil,
     resends: Int = 0,
     conflicts: Int = 0,
-    isReplayable: Bool = true,
     _ policy: AuthorizationPolicy = .gateway()
   ) -> Decision {
     let progress = Decision.Progress(
       scope: scope,
       resends: resends,
-      conflicts: conflicts,
-      isReplayable: isReplayable
+      conflicts: conflicts
     )
     return .decide(status, headers, after: progress, policy)
   }
@@ -101,18 +99,22 @@ import Testing
     #expect(Self.decide(401, refused, sent: "a", resends: 1, .service("a")) == .answer)
   }
 
+  @Test(arguments: [
+    [:], ["WWW-Authenticate": "Token"], ["WWW-Authenticate": #"Bearer error="token_expired""#],
+    ["WWW-Authenticate": "Basic realm=x"],
+  ])
+  func `a service refuses a token in any form of 401`(_ headers: Headers) {
+    #expect(Self.decide(401, headers, sent: "a", .service("a")) == .obtain("a", dropping: true, learning: false))
+    #expect(Self.decide(401, headers, sent: "a", resends: 1, .service("a")) == .answer)
+    #expect(Self.decide(403, headers, sent: "a", .service("a")) == .answer)
+  }
+
   @Test func `a service does not choose what its tokens are good for`() {
     #expect(Self.decide(403, Self.lacking, sent: "a", .service("a")) == .answer)
     #expect(
       Self.decide(401, ["WWW-Authenticate": #"Bearer scope="admin""#], .service("a"))
         == .obtain("a", dropping: false, learning: false)
     )
-  }
-
-  @Test func `a body that can be read once only is not sent again`() {
-    #expect(Self.decide(401, ["WWW-Authenticate": "Bearer"], isReplayable: false) == .notReplayable)
-    #expect(Self.decide(409, ["MFP-Conflict": "x"], isReplayable: false) == .notReplayable)
-    #expect(Self.decide(403, [:], isReplayable: false) == .answer)
   }
 
   @Test func `scopes are the same in any order, with any blanks`() {

@@ -79,8 +79,7 @@ import Testing
     #expect(use(["Last-Modified": CacheScene.date(-100_000_000)], after: 86_399) == "hit")
     #expect(use(["Last-Modified": CacheScene.date(-100_000_000)], after: 86_400) == "asks, stale")
     #expect(use(["Last-Modified": CacheScene.date(1000)]) == "asks, stale")
-    var none = CacheRules()
-    none.heuristic = nil
+    let none = CacheRules { $0.heuristic = nil }
     #expect(use(["Last-Modified": changed], rules: none) == "asks, stale")
   }
 
@@ -106,8 +105,10 @@ import Testing
 
   @Test func `a targeted field leaves Expires and Cache-Control without effect (RFC 9213 2.2)`() {
     let past = CacheScene.date(-10_000)
-    var targeted = CacheRules.shared
-    targeted.targets = ["CDN-Cache-Control"]
+    let targeted = CacheRules {
+      $0.mode = .shared
+      $0.targets = ["CDN-Cache-Control"]
+    }
     #expect(use(["CDN-Cache-Control": "max-age=3600", "Expires": past], rules: targeted) == "hit")
     #expect(use(["CDN-Cache-Control": "max-age=0", "Expires": CacheScene.date(10_000)], rules: targeted) == "stale")
     #expect(use(["CDN-Cache-Control": "max-age=1", "Cache-Control": "max-age=60"], rules: targeted) == "stale")

@@ -53,9 +53,7 @@ import Testing
   }
 
   @Test func `a field that is put on further in cannot select, and one that is ignored does not`() {
-    var rules = CacheRules()
-    rules.hiddenFields = ["cookie"]
-    rules.varyIgnored = ["user-agent"]
+    let rules = CacheRules(hiding: ["cookie"]) { $0.ignoredVary = ["User-Agent"] }
     #expect(selectors(["Cookie"], [:], rules) == nil)
     #expect(selectors(["User-Agent"], ["User-Agent": "x"], rules) == [])
   }
@@ -118,9 +116,10 @@ import Testing
   }
 
   @Test func `the configuration says what of a query counts`() throws {
-    var rules = CacheRules()
-    rules.queryIgnored = ["utm"]
-    rules.queryKeepsOrder = false
+    let rules = CacheRules {
+      $0.ignoredQuery = ["utm"]
+      $0.keepsQueryOrder = false
+    }
     #expect(try url("https://a.example/x?b=2&utm=9&a=2&a=1", nil, rules) == "https://a.example/x?a=2&a=1&b=2")
   }
 }

@@ -108,3 +108,15 @@ struct CacheScene {
     return forward
   }
 }
+
+extension CacheRules {
+  /// The default rules of a shared cache.
+  static var shared: CacheRules { CacheRules { $0.mode = .shared } }
+
+  /// The default rules, changed.
+  init(hiding hiddenFields: Set<String> = [], _ change: (inout CacheSettings) -> Void) {
+    var settings = CacheSettings()
+    change(&settings)
+    self.init(settings, hiding: hiddenFields)
+  }
+}

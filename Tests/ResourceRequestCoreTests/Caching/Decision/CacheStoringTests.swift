@@ -112,9 +112,12 @@ import Testing
   }
 
   @Test func `what overrules the server holds for its statuses only, and never for what credentials brought to all`() {
-    var rules = CacheRules.shared
-    rules.ignoreServer = .init(seconds: 30, statuses: [200])
-    let scene = CacheScene(rules)
+    let scene = CacheScene(
+      CacheRules {
+        $0.mode = .shared
+        $0.ignoreServer = .init(lifetime: .seconds(30))
+      }
+    )
     #expect(scene.refusal(["Cache-Control": "no-store"]) == nil)
     #expect(scene.refusal(404, ["Cache-Control": "no-store"]) == "no-store")
     #expect(scene.refusal(["Cache-Control": "no-store"], isAuthorized: true) == "authorization")

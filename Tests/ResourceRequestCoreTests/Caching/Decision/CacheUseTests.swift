@@ -78,14 +78,12 @@ import Testing
     #expect(scene.forward(after: 14)?.allowsStaleOnError == true)
     #expect(scene.forward(after: 15)?.allowsStaleOnError == false)
     #expect(scene.forward(["Cache-Control": "stale-if-error=60"], after: 15)?.allowsStaleOnError == true)
-    var never = CacheRules()
-    never.staleIfError = .never
+    let never = CacheRules { $0.staleIfError = .none }
     #expect(
       self.scene(["Cache-Control": "max-age=10, stale-if-error=5"], rules: never).forward(after: 12)?.allowsStaleOnError
         == false
     )
-    var always = CacheRules()
-    always.staleIfError = .seconds(60)
+    let always = CacheRules { $0.staleIfError = .atMost(.seconds(60)) }
     #expect(self.scene(["Cache-Control": "max-age=10"], rules: always).forward(after: 50)?.allowsStaleOnError == true)
     let codes = [500, 502, 503, 504, 501, 404, 200].filter { scene.decision.isError(Status($0)) }
     #expect(codes == [500, 502, 503, 504])

@@ -74,7 +74,7 @@ struct ExplanationTests {
     }
     let (two, one) = (try facts("two"), try facts("one"))
     #expect(two["balance"] == "leastRequest")
-    let rate = "more than 50 % of 20 failed within 30 s"
+    let rate = "50 % of at least 20 failed within 30 s"
     #expect(two["ejected"] == "5 failures in a row, or \(rate): for 30 s, at most 5 min, at most 50 % of them")
     #expect(one["opened"] == "\(rate): for 5 s, at most 60 s")
     #expect(one["each"] == "\u{2264} 20 s" && one["balance"] == nil)

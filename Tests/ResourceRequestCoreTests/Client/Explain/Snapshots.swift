@@ -31,7 +31,7 @@ enum Snapshots {
 
     endpoints
       balance        leastRequest
-      ejected        one failure, or more than 50 % of 20 failed within 30 s: for 30
+      ejected        one failure, or 50 % of at least 20 failed within 30 s: for 30
                      s, at most 5 min, at most 50 % of them
       10.0.0.1:8443  up, priority 0
       b              up, priority 1

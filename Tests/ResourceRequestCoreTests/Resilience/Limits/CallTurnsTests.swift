@@ -24,11 +24,11 @@ struct CallTurnsTests {
     let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: .seconds(5)))
     let context = context
     try await turns.take(.normal, context)
-    async let second: Void = turns.take(.normal, context)
+    async let second = turns.take(.normal, context)
     try await clock.waitForSleepers()
     while turns.counts.waiting == 0 { await Task.yield() }
     turns.giveBack()
-    try await second
+    _ = try await second
     #expect(turns.counts == (1, 0))
   }
 
@@ -36,11 +36,11 @@ struct CallTurnsTests {
     let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: .seconds(5)))
     let context = context
     try await turns.take(.normal, context)
-    async let second: Void = turns.take(.normal, context)
+    async let second = turns.take(.normal, context)
     try await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     do {
-      try await second
+      _ = try await second
       Issue.record("it had no turn")
     } catch { #expect((error as? TransportFailure)?.code == .overloaded) }
     #expect(turns.counts == (1, 0))
@@ -52,11 +52,11 @@ struct CallTurnsTests {
     var context = context
     try await turns.take(.normal, context)
     context.deadline = clock.now.advanced(by: .seconds(1))
-    async let second: Void = turns.take(.normal, context)
+    async let second = turns.take(.normal, context)
     try await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     do {
-      try await second
+      _ = try await second
       Issue.record("it had no turn")
     } catch { #expect((error as? TransportFailure)?.code == .deadlineExceeded) }
     #expect(turns.counts == (1, 0))

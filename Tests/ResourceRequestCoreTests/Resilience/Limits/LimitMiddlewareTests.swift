@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -114,6 +115,36 @@ struct LimitMiddlewareTests {
     #expect(stub.requests.count == 1)
     clock.advance(by: .seconds(5))
     #expect(try await [first.status, second.status] == [200, 200])
+  }
+
+  @Test func `those that queue for a permit when the service asks to wait are held back too`() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let stub = StubTransport { request, _ in
+      guard request.url.path == "/first" else { return TransportResponse(status: 200) }
+      try await gate.wait()
+      return .status(429, headers: ["Retry-After": "30"])
+    }
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "concurrency": 1, "queue": {"length": 10},
+       "rate": {"requests": 1000, "per": "1s", "burst": 1000, "obey": ["Retry-After"]}}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: stub,
+      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
+    )
+    async let first = client.send(ResourceRequest("first", service: "s"))
+    while stub.requests.isEmpty { await Task.yield() }
+    async let second = client.send(ResourceRequest("second", service: "s"))
+    while client.status.services.first(where: { $0.name == "s" })?.concurrency?.waiting != 1 { await Task.yield() }
+    gate.open()
+    #expect(try await first.status == 429)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(29))
+    #expect(stub.requests.count == 1)
+    clock.advance(by: .seconds(5))
+    #expect(try await second.status == 200)
   }
 
   @Test func `work that nobody waits for takes no turn that a caller needs`() async throws {

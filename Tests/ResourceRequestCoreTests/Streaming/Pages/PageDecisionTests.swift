@@ -42,6 +42,19 @@ struct PageDecisionTests {
     #expect(try steps(10, page("http://h.example/b", next: "/a", from: "http://h.example/a")) == [.end])
   }
 
+  @Test func `a next page whose link is malformed is no end, and a space in it is one that was not encoded`() throws {
+    for link in ["http://h.example:99999/", "//a@b@h.example/", "?p=\\", "https:"] {
+      guard case .unreadable? = try steps(10, page("http://h.example/a", next: link)).first else {
+        Issue.record("\(link)")
+        continue
+      }
+    }
+    #expect(try steps(10, page("http://h.example/a", next: "mailto:a@b.example")) == [.end])
+    #expect(
+      try steps(10, page("http://h.example/a", next: " ?f=a b&p=2 ")) == [follow("http://h.example/a?f=a%20b&p=2")]
+    )
+  }
+
   @Test func `one page more than the limit is too many, and the last of the limit is not`() throws {
     let (one, two) = (try page("http://h.example/1", next: "2"), try page("http://h.example/2", next: "3"))
     #expect(try steps(2, one, two) == [follow("http://h.example/2"), .tooMany])
