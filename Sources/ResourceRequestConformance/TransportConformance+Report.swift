@@ -6,7 +6,7 @@ extension TransportConformance {
   /// Printing it lists them all.
   public struct Report: Sendable, CustomStringConvertible {
     /// The outcome of a case.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
       /// The transport meets the requirement.
       case passed
       /// The transport does not meet the requirement.
@@ -16,7 +16,7 @@ extension TransportConformance {
     }
 
     /// The name and outcome of each case, in order.
-    public private(set) var outcomes: [(name: String, outcome: Outcome)] = []
+    package private(set) var outcomes: [(name: String, outcome: Outcome)] = []
 
     init() {}
 

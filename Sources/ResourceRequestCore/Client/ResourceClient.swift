@@ -8,9 +8,9 @@ import Dispatch
 /// close with its last reference. Use it from any task or thread.
 public final class ResourceClient: Sendable {
   /// The transport.
-  public let transport: any Transport
+  package let transport: any Transport
   /// The client's options.
-  public let options: ClientOptions
+  package let options: ClientOptions
   /// What the client has in all of its configurations.
   let parts: ClientParts
   /// The current assembly; swapped atomically.

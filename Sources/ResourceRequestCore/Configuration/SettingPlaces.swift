@@ -21,7 +21,7 @@ public struct SettingPlaces: Sendable, Hashable {
   }
 
   /// The place of a setting, by the unescaped parts of its path, such as `["services", "resorts", "via"]`.
-  public subscript(path parts: [String]) -> SourcePlace? {
+  package subscript(path parts: [String]) -> SourcePlace? {
     get { self[Self.path(parts)] }
     set { self[Self.path(parts)] = newValue }
   }
@@ -30,7 +30,7 @@ public struct SettingPlaces: Sendable, Hashable {
   package var isEmpty: Bool { places.isEmpty }
 
   /// The paths of all settings in the document, sorted.
-  public var paths: [String] { places.keys.map(\.text).sorted() }
+  package var paths: [String] { places.keys.map(\.text).sorted() }
 
   /// The paths of the settings that have settings within them.
   package var objects: Objects {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-public import ResourceRequestPlatform
+import ResourceRequestPlatform
 
 /// Writes events of requests as lines of text, for programs without a logger.
 ///
@@ -10,10 +10,7 @@ public import ResourceRequestPlatform
 ///
 /// The number is the call's id. The lines contain no secrets.
 public struct TextLog: EventObserver {
-  /// The log level; each level includes those before it.
-  public typealias Level = RequestEvent.Level
-
-  private let level: Level
+  private let level: RequestEvent.Level
   private let date: @Sendable () -> Date
   private let write: @Sendable (String) -> Void
 
@@ -24,7 +21,7 @@ public struct TextLog: EventObserver {
   ///   - clock: the clock for the timestamps.
   ///   - write: receives each line without its line end; it must return quickly and not block.
   public init(
-    level: Level,
+    level: RequestEvent.Level,
     clock: any RequestClock = SystemClock(),
     write: @escaping @Sendable (String) -> Void = { TextLog.writeToStandardError($0) }
   ) {
@@ -34,8 +31,8 @@ public struct TextLog: EventObserver {
   }
 
   /// The log that the environment variable `RESOURCE_LOG` requests by the name of a level; `nil` if it is not set.
-  public static func requested(by environment: [String: String] = ProcessInfo.processInfo.environment) -> TextLog? {
-    environment["RESOURCE_LOG"].flatMap { Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
+  package static func requested(by environment: [String: String] = ProcessInfo.processInfo.environment) -> TextLog? {
+    environment["RESOURCE_LOG"].flatMap { RequestEvent.Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
   }
 
   /// All events for the levels debug and trace, the notable ones for the others.

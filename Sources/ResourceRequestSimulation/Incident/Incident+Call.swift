@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-public import ResourceRequestCore
+package import ResourceRequestCore
 
 extension Simulation.Incident {
   /// One kind of call.
-  public struct Call: Sendable, Hashable {
+  package struct Call: Sendable, Hashable {
     /// The service; `nil` for an absolute URL or a target of the gateway.
-    public var service: String?
+    package var service: String?
     /// The method.
-    public var method = RequestMethod.get
+    package var method = RequestMethod.get
     /// The target; expressions of its template get random numbers.
-    public var target: String
+    package var target: String
     /// Its share of the load, relative to the other calls.
-    public var share = 1.0
+    package var share = 1.0
     /// The total timeout; `nil` inherits from the service.
-    public var timeout: Duration?
+    package var timeout: Duration?
   }
 }
 

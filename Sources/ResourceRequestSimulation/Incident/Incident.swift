@@ -12,9 +12,9 @@ extension Simulation {
     /// The number of clients: separate instances with state of their own.
     public var clients = 1
     /// The load, in steps; there is none before the first.
-    public var load: [Load]
+    package var load: [Load]
     /// The kinds of calls.
-    public var calls: [Call]
+    package var calls: [Call]
     /// The servers.
     public var servers: [Server]
   }
@@ -22,11 +22,11 @@ extension Simulation {
 
 extension Simulation.Incident {
   /// The load from a moment on, with calls at random times (a Poisson process).
-  public struct Load: Sendable, Hashable {
+  package struct Load: Sendable, Hashable {
     /// The moment.
-    public var at = Duration.zero
+    package var at = Duration.zero
     /// Calls a second, of all clients together.
-    public var perSecond: Double
+    package var perSecond: Double
   }
 }
 

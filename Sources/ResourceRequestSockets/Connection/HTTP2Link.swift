@@ -105,6 +105,9 @@
       guard
         let stream = session?.submit(head, body: body, headLimit: exchange.options.headLimit, owner: exchange)
       else {
+        if session?.hasTooLargeHead == true {
+          return loop.fail(exchange, .unsupported("the request's head is larger than 1 MiB, which HTTP/2 does not send"))
+        }
         isClosing = true
         return loop.fail(exchange, .notExecuted("the connection opens no more streams"))
       }

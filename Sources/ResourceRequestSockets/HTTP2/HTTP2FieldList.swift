@@ -11,6 +11,9 @@
     /// The lengths of names and values, in turn.
     private var lengths: [Int] = []
 
+    /// The most that they take when they are sent, as nghttp2 reckons it.
+    var size: Int { bytes.count + 12 * (1 + lengths.count / 2) }
+
     mutating func set(_ head: HTTP2RequestHead) {
       clear()
       add(":method", head.method)

@@ -41,6 +41,9 @@
     @exclusivity(unchecked) private var partOfHead: [UInt8] = []
     private(set) var session: OpaquePointer?
 
+    /// The most that the head of a request may take; servers have limits of their own, which are lower.
+    static let headLimit = 1 << 20
+
     /// Creates a session, whose preface and settings are then there to be gathered; `nil` without memory.
     init?(limits: HTTP2Limits = HTTP2Limits(), events: any HTTP2Events) {
       (self.limits, self.events) = (limits, events)
@@ -49,8 +52,7 @@
       guard nghttp2_option_new(&option) == 0 else { return nil }
       defer { nghttp2_option_del(option) }
       nghttp2_option_set_no_auto_window_update(option, 1)
-      // The most that the SDK itself would send; servers have their own limits.
-      nghttp2_option_set_max_send_header_block_length(option, 1 << 20)
+      nghttp2_option_set_max_send_header_block_length(option, HTTP2Session.headLimit)
       guard let callbacks = HTTP2Session.callbacks else { return nil }
       let owner = Unmanaged.passUnretained(self).toOpaque()
       guard nghttp2_session_client_new2(&session, callbacks, owner, option) == 0 else { return nil }
@@ -172,7 +174,7 @@
     ///   - body: the body of the request, if it has one.
     ///   - headLimit: the most bytes of the heads of the response.
     ///   - owner: what the stream is to be known by in events.
-    /// - Returns: the stream; `nil` if this connection opens no more.
+    /// - Returns: the stream; `nil` if this connection opens no more, or ``hasTooLargeHead``.
     func submit(
       _ head: HTTP2RequestHead,
       body: (any HTTP2BodySource)? = nil,
@@ -181,6 +183,8 @@
     ) -> HTTP2Stream? {
       guard fault == nil, !hasReceivedGoAway, !hasSaidGoAway else { return nil }
       fields.set(head)
+      // nghttp2 would take it, and close the stream as if the server had.
+      guard !hasTooLargeHead else { return nil }
       // The number is the next; nghttp2 wants the stream before it tells.
       let id = Int32(bitPattern: nghttp2_session_get_next_stream_id(session))
       let stream = HTTP2Stream(id: id, owner: owner, headLimit: headLimit, body: body)
@@ -195,6 +199,9 @@
       meter.earnStream()
       return stream
     }
+
+    /// Whether the head that was submitted last exceeds ``headLimit``.
+    var hasTooLargeHead: Bool { fields.size > HTTP2Session.headLimit }
 
     /// Asks a body again that had no bytes.
     func resume(_ stream: HTTP2Stream) { nghttp2_session_resume_data(session, stream.id) }

@@ -10,7 +10,7 @@ import Testing
 /// The lines of the log for programs without a logger.
 struct TextLogTests {
   private static func lines(
-    _ level: TextLog.Level,
+    _ level: RequestEvent.Level,
     _ document: String = #"{"service": "s", "baseUrl": "http://s.example"}"#,
     _ responder: @escaping StubTransport.Responder
   ) async throws -> [String] {

@@ -102,8 +102,8 @@ struct EventInterestTests {
     #expect(RequestEvent.Kind(rawValue: kind.rawValue).level == kind.level)
   }
 
-  @Test(arguments: TextLog.Level.allCases)
-  func `a log asks for no more than it writes`(level: TextLog.Level) {
+  @Test(arguments: RequestEvent.Level.allCases)
+  func `a log asks for no more than it writes`(level: RequestEvent.Level) {
     let log = TextLog(level: level) { _ in }
     #expect(log.interest == (level > .info ? .all : .notable))
   }

@@ -48,6 +48,26 @@
 
     private func number(_ body: [UInt8]) -> Int { Int(String(decoding: body, as: UTF8.self)) ?? -1 }
 
+    @Test func `a head that HTTP 2 cannot send fails its own exchange, and blames no server`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, body in
+          try connection.send(RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      #expect(try await post(1, to: server) == 1)
+      var request = ResolvedRequest(url: try ResourceURL(server.url()), options: Self.options)
+      for number in 0..<20 { request.headers["X-\(number)"] = String(repeating: "x", count: 60_000) }
+      let (sent, context) = (request, CallContext())
+      let failure = await #expect(throws: TransportFailure.self) { try await transport.send(sent, context: context) }
+      #expect(failure?.code == .unsupported && failure?.mayHaveExecuted == false)
+      #expect(failure?.message.contains("larger than 1 MiB") == true)
+      #expect(try await post(2, to: server) == 2)
+      #expect(server.connections.count == 1)
+    }
+
     @Test func `a GOAWAY after every seventh request loses none and doubles none`() async throws {
       let done = Lock<[Int]>([])
       let server = try ScriptedServer { connection in

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], ["--style", "sync"], ["--pages", "2", "-m", "20"]])
+  @Test(arguments: [[], ["--style", "sync"], ["--pages", "2", "-m", "20s"]])
   func `a body that breaks off has a status`(_ extra: [String]) async throws {
     try await withTemporaryFolder { folder in
       let words = ["-s", "-o", folder.appending(path: "page").path, "-w", "%{http_code}"]

@@ -19,7 +19,7 @@ public struct TokenError: Error, Sendable, Hashable {
   }
 
   /// Whether a later request may succeed.
-  public var isTemporary: Bool { Status.retryableStatuses.contains(status) || error == "temporarily_unavailable" }
+  package var isTemporary: Bool { Status.retryableStatuses.contains(status) || error == "temporarily_unavailable" }
 }
 
 extension TokenError: CustomStringConvertible {

@@ -3,7 +3,7 @@
 /// Stores responses in memory, up to a limit that includes keys, heads and bodies.
 ///
 /// Frequently used responses stay; responses that are used once do not evict them (S3-FIFO).
-public final class MemoryCacheStore: CacheStore {
+package final class MemoryCacheStore: CacheStore {
   /// The maximum number of variants of one URL; the oldest is evicted.
   static let mostVariants = 32
   /// The memory of a key besides its text.
@@ -110,7 +110,7 @@ public final class MemoryCacheStore: CacheStore {
   private let limit: Int
 
   /// Creates a store with a limit in bytes.
-  public init(limit: Int = 64 << 20) {
+  package init(limit: Int = 64 << 20) {
     self.limit = max(0, limit)
     state = Lock(State(queue: EvictionQueue(limit: limit)))
   }
@@ -192,27 +192,27 @@ public final class MemoryCacheStore: CacheStore {
   }
 
   /// The stored responses for a key.
-  public func variants(of key: CacheKey) async -> [CachedResponse] { found(key) ?? [] }
+  package func variants(of key: CacheKey) async -> [CachedResponse] { found(key) ?? [] }
 
   /// Stores a response; it replaces one with the same selectors.
-  public func insert(_ response: CachedResponse, for key: CacheKey) async { put(response, for: key) }
+  package func insert(_ response: CachedResponse, for key: CacheKey) async { put(response, for: key) }
 
   /// Removes the response with these selectors.
-  public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async { drop(selectors, for: key) }
+  package func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async { drop(selectors, for: key) }
 
   /// Removes the responses for a URL, of all partitions.
-  public func removeAll(forURL url: String) async { dropAll(forURL: url) }
+  package func removeAll(forURL url: String) async { dropAll(forURL: url) }
 
   /// Removes the responses whose keys match.
   @discardableResult
-  public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async -> Int {
+  package func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async -> Int {
     // The predicate is foreign code, and is not called under the lock.
     let meant = state.withLock { $0.queue.keys }.filter(isMeant)
     return state.withLock { state in meant.reduce(0) { $0 + state.remove($1) } }
   }
 
   /// The memory use.
-  public func usage() async -> CacheUsage { currentUsage }
+  package func usage() async -> CacheUsage { currentUsage }
 
   /// The current use, without waiting.
   package var currentUsage: CacheUsage {

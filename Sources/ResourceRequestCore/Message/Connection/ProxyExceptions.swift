@@ -29,7 +29,7 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether an origin is reached without a proxy.
-  public func contain(_ origin: Origin) -> Bool {
+  package func contain(_ origin: Origin) -> Bool {
     guard !entries.isEmpty else { return false }
     let address = IPAddress(origin.host)
     return entries.contains { entry in
