@@ -32,7 +32,8 @@ public struct TextLog: EventObserver {
 
   /// The log that the environment variable `RESOURCE_LOG` requests by the name of a level; `nil` if it is not set.
   package static func requested(by environment: [String: String] = ProcessInfo.processInfo.environment) -> TextLog? {
-    environment["RESOURCE_LOG"].flatMap { RequestEvent.Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
+    environment["RESOURCE_LOG"].flatMap { RequestEvent.Level(rawValue: $0.lowercasedASCII()) }
+      .map { TextLog(level: $0) }
   }
 
   /// All events for the levels debug and trace, the notable ones for the others.

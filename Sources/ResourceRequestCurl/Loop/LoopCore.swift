@@ -181,7 +181,7 @@
       }
       if hasActed, !answered.isEmpty { endWaitsForProducers() }
       if knowsMore { judgeSuspects() }
-      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+      if sleeps || signalled { mailbox.awake(isRepeated: signalled) }
     }
 
     /// libcurl does not say when a response ends that has no length, or no body.

@@ -147,8 +147,10 @@ package final class Mailbox: Sendable {
   }
 
   /// Marks the loop as awake, so that it need not be woken.
-  package func awake(signalled: Bool) {
-    if signalled { wakeUp.acknowledge() }
+  ///
+  /// - Parameter isRepeated: whether the loop is told of a signal until that is acknowledged.
+  package func awake(isRepeated: Bool = false) {
+    if isRepeated { wakeUp.acknowledge() }
     state.withLock { $0.loopSleeps = false }
   }
 

@@ -33,7 +33,9 @@
 
     /// Sends what the link has, until the system takes no more.
     func flush(_ link: HTTP2Link) {
-      var share = Connection.writeShare
+      let granted = min(Connection.writeShare, loop.writeTurnShare)
+      var share = granted
+      defer { loop.writeTurnShare -= granted - share }
       while true {
         if let tls {
           guard flush(tls) else { return }

@@ -13,6 +13,7 @@
 
     /// The most bytes of one connection in a turn.
     static var writeShare: Int { 1 << 20 }
+    private static var leastShare: Int { 1 << 10 }
 
     /// Sends a request: the head, and as much of the body as the system takes.
     func sendRequest(of exchange: Exchange) {
@@ -42,7 +43,9 @@
       guard !isClosed else { return }
       if link != nil { return flushHTTP2() }
       if let tls, !flush(tls) { return }
-      var share = Connection.writeShare
+      let granted = min(Connection.writeShare, loop.writeTurnShare)
+      var share = granted
+      defer { loop.writeTurnShare -= granted - share }
       while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
         guard share > 0 else { return loop.continueNextTurn(self) }
         if !out.isEmpty {
@@ -68,7 +71,8 @@
     private func flush(_ exchange: Exchange, _ share: inout Int) -> Bool {
       let count = send(out.bytes, of: exchange)
       guard count > 0 else { return false }
-      share -= count
+      // A call to the system takes as long as some bytes do.
+      share -= max(count, Connection.leastShare)
       out.drop(count)
       return true
     }
@@ -87,29 +91,38 @@
       return passChunk(of: exchange)
     }
 
-    /// Appends the next chunk of a produced body; `false` if there is none yet, or none is wanted.
+    /// Appends the next chunks of a produced body; `false` if there are none yet, or none is wanted.
+    ///
+    /// Those that are there go together: each sending costs a call to the system, and a record of TLS.
     private func passChunk(of exchange: Exchange) -> Bool {
       guard let upload = exchange.submission.upload else {
         exchange.outgoing.isBodyEnded = true
         return true
       }
-      switch exchange.next(of: upload) {
-      case .chunk(let chunk): return pass(chunk, of: exchange)
-      case .nothing: return false
-      case .end:
-        guard exchange.outgoing.length.map({ $0 == exchange.outgoing.passed }) ?? true else {
-          fail(exchange, .offersTooLittle)
+      var hasPassed = false
+      while out.count < Connection.copied, !exchange.outgoing.isBodyEnded {
+        switch exchange.next(of: upload) {
+        case .chunk(let chunk):
+          guard pass(chunk, of: exchange) else { return false }
+          hasPassed = true
+        case .nothing: return hasPassed
+        // It is there again when it is asked for.
+        case .failure where hasPassed: return true
+        case .failure(let error):
+          fail(exchange, .offerFailed(error))
           return false
+        case .end:
+          guard exchange.outgoing.length.map({ $0 == exchange.outgoing.passed }) ?? true else {
+            fail(exchange, .offersTooLittle)
+            return false
+          }
+          if exchange.outgoing.framing == .chunked {
+            RequestWriter.writeChunksEnd(upload.trailers.withLock(\.self), to: out)
+          }
+          exchange.outgoing.isBodyEnded = true
         }
-        if exchange.outgoing.framing == .chunked {
-          RequestWriter.writeChunksEnd(upload.trailers.withLock(\.self), to: out)
-        }
-        exchange.outgoing.isBodyEnded = true
-        return true
-      case .failure(let error):
-        fail(exchange, .offerFailed(error))
-        return false
       }
+      return true
     }
 
     private func pass(_ chunk: Data, of exchange: Exchange) -> Bool {

@@ -199,7 +199,9 @@
         pool.returned(self)
         guard link.count == 0, !isClosed else { return }
         // Not within an event of the link: what is left to be said goes first.
-        return link.isClosing ? flushSoon() : rests()
+        if link.isClosing { return flushSoon() }
+        rests()
+        return loop.hasIdled = true
       }
       guard case .lent = state else { return }
       guard isKept else { return close() }

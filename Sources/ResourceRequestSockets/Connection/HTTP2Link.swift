@@ -106,7 +106,10 @@
         let stream = session?.submit(head, body: body, headLimit: exchange.options.headLimit, owner: exchange)
       else {
         if session?.hasTooLargeHead == true {
-          return loop.fail(exchange, .unsupported("the request's head is larger than 1 MiB, which HTTP/2 does not send"))
+          return loop.fail(
+            exchange,
+            .unsupported("the request's head is larger than 1 MiB, which HTTP/2 does not send")
+          )
         }
         isClosing = true
         return loop.fail(exchange, .notExecuted("the connection opens no more streams"))
@@ -192,6 +195,13 @@
       for exchange in starting where exchange.stream.map({ $0.start < session.gathered - rest }) ?? false {
         exchange.isSent()
       }
+    }
+
+    /// An exchange ends here: where its head was begun, the rest of it goes out all the same, at whatever place of the
+    /// queue it is.
+    func noteHead(of exchange: Exchange) {
+      guard !isClosing, let stream = exchange.stream, session?.hasOpened(stream) == true else { return }
+      exchange.isSent()
     }
 
     /// What was gathered is with the system.

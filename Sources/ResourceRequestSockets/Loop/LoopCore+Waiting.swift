@@ -25,7 +25,7 @@
       }
       let sleeps = end == .sleep
       let signalled = look(until: sleeps ? timers.earliest ?? .max : now, offersState: sleeps && hasJustServed)
-      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+      if sleeps || signalled { mailbox.awake() }
     }
 
     /// Whether the next request may come soon, and be alone.
@@ -61,7 +61,7 @@
     func lookAgain() {
       now = .moment()
       guard now - looked > LoopCore.freshness else { return }
-      if look(until: now) { mailbox.awake(signalled: true) }
+      if look(until: now) { mailbox.awake() }
     }
   }
 

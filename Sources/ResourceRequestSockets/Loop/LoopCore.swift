@@ -13,6 +13,7 @@
   final class LoopCore {
     /// How many bytes all connections together may read in a turn.
     private static var sharePerTurn: Int { 2 << 20 }
+    private static var writeSharePerTurn: Int { 4 << 20 }
     private static var bufferSize: Int { 64 << 10 }
     private static var mostRemembered: Int { 64 }
 
@@ -45,6 +46,8 @@
     @exclusivity(unchecked) var awaitedSockets = 0
     /// Connections that nobody has.
     @exclusivity(unchecked) var idleCount = 0
+    /// Whether a connection became idle within an event of its own, in which it cannot be closed for another origin.
+    @exclusivity(unchecked) var hasIdled = false
     /// What is received goes here first; nothing stays between turns.
     let buffer: UnsafeMutableRawBufferPointer
     /// What is decrypted goes here.
@@ -54,6 +57,8 @@
     let blocks = BlockPool()
     /// The bytes that may still be read in this turn.
     @exclusivity(unchecked) var turnShare = 0
+    /// The bytes that may still be written in this turn.
+    @exclusivity(unchecked) var writeTurnShare = 0
     /// Connections that have more to read or to write than their share.
     @exclusivity(unchecked) var unfinished: [Connection] = []
     /// Connections with something to send at the end of the turn.
@@ -90,6 +95,7 @@
       mailbox.runsOnCurrentThread()
       while true {
         turnShare = LoopCore.sharePerTurn
+        writeTurnShare = LoopCore.writeSharePerTurn
         takeMail()
         continueUnfinished()
         // What has arrived while tasks of the loop ran ends a silence.
@@ -97,6 +103,11 @@
         while let entry = timers.popExpired(at: now) { entry.timeIsUp(self) }
         passGathered()
         flush()
+        if hasIdled {
+          hasIdled = false
+          hasRoomForBare()
+          hasRoomAgain()
+        }
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
         if isClosed, underway == 0 { return closeAll() }
@@ -280,6 +291,10 @@
 
     /// Ends an exchange with a failure, and its connection with it.
     func fail(_ exchange: Exchange, _ fault: ExchangeFault) {
+      switch fault {
+      case .cancelled, .deadlinePassed, .stayedSilent: exchange.connection?.link?.noteHead(of: exchange)
+      default: break
+      }
       let error = fault.error(of: exchange)
       end(exchange, .failure(error), isKept: false)
     }

@@ -50,7 +50,8 @@
       let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
       guard descriptor >= 0 else { throw LoopFailure(step: "an epoll descriptor", number: errno) }
       var event = epoll_event()
-      event.events = EPOLLIN.rawValue
+      // Each signal is an edge of its own, so nobody has to read it away.
+      event.events = EPOLLIN.rawValue | EPOLLET.rawValue
       event.data.u64 = Poller.wakeToken
       // Without it the loop would sleep for ever.
       guard epoll_ctl(descriptor, EPOLL_CTL_ADD, wakeDescriptor, &event) == 0 else {

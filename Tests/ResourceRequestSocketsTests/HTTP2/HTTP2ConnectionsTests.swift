@@ -19,7 +19,11 @@
         method: .get,
         url: try ResourceURL(server.url()),
         // Its server is silent until a gate opens; on a busy machine that takes its time.
-        options: ExchangeOptions(timeouts: Timeouts(read: .unlimited), httpVersion: .http2PriorKnowledge)
+        options: ExchangeOptions(
+          timeouts: Timeouts(read: .unlimited),
+          httpVersion: .http2PriorKnowledge,
+          connection: ConnectionOptions(idleTime: .seconds(600))
+        )
       )
       let context = CallContext(deadline: ContinuousClock.now + .seconds(300))
       return try await transport.send(request, context: context)
@@ -96,7 +100,11 @@
       let request = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
-        options: ExchangeOptions(timeouts: Timeouts(read: .seconds(3)), httpVersion: .http2PriorKnowledge)
+        options: ExchangeOptions(
+          timeouts: Timeouts(read: .seconds(3)),
+          httpVersion: .http2PriorKnowledge,
+          connection: ConnectionOptions(idleTime: .seconds(600))
+        )
       )
       let start = ContinuousClock.now
       await withTaskGroup(of: Void.self) { group in
@@ -135,6 +143,23 @@
       defer { for server in servers { server.stop() } }
       gate.open()
       for server in servers + servers { #expect(try await get(server, over: narrow).status == 204) }
+    }
+
+    @Test func `an origin that waits gets the place of a connection when its last stream ends`() async throws {
+      let (count, gate, open) = (Lock(0), Gate(), Gate())
+      let (first, second) = (try server(count, gate), try server(count, open))
+      defer {
+        first.stop()
+        second.stop()
+      }
+      open.open()
+      async let held = get(first, over: narrow)
+      while count.withLock(\.self) < 1 { await Task.yield() }
+      async let waiting = get(second, over: narrow)
+      // It waits by now, or has not begun: then it finds the place free.
+      for _ in 0..<100 { _ = await narrow.capabilities.connections() }
+      gate.open()
+      #expect(try await [held, waiting].map(\.status) == [204, 204])
     }
 
     @Test(arguments: [UInt32(2), 7])
@@ -202,7 +227,11 @@
       var request = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
-        options: ExchangeOptions(timeouts: Timeouts(read: .unlimited), httpVersion: .http2PriorKnowledge)
+        options: ExchangeOptions(
+          timeouts: Timeouts(read: .unlimited),
+          httpVersion: .http2PriorKnowledge,
+          connection: ConnectionOptions(idleTime: .seconds(600))
+        )
       )
       request.options.streamWindow = 1_000
       let lasting = try await transport.send(request, context: CallContext())
@@ -232,7 +261,10 @@
       let request = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
-        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+        options: ExchangeOptions(
+          httpVersion: .http2PriorKnowledge,
+          connection: ConnectionOptions(idleTime: .seconds(600))
+        )
       )
       let transport = SocketTransport()
       for _ in 0..<2 { #expect(try await transport.send(request, context: CallContext()).status == 204) }

@@ -68,6 +68,47 @@
       #expect(server.connections.count == 1)
     }
 
+    @Test func `a request whose head goes out after its time may have been executed`() async throws {
+      let (gate, begun, resets) = (Gate(), Lock(0), Lock(0))
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(
+          begins: { _ in begun.withLock { $0 += 1 } },
+          resets: { _, _ in resets.withLock { $0 += 1 } }
+        ) { stream, _ in
+          // Once it reads nothing, what follows waits in the client and in the system.
+          let isFirst = begun.withLock(\.self) == 1
+          if !isFirst { try connection.wait(for: gate) }
+          try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let plain = ResolvedRequest(url: try ResourceURL(server.url()), options: Self.options)
+      #expect(try await transport.send(plain, context: CallContext()).status == 204)
+      var large = plain
+      large.headers["X-Field"] = String(
+        decoding: (0..<60_000).map { _ in UInt8.random(in: 0x21...0x7E) },
+        as: UTF8.self
+      )
+      let failures = await withTaskGroup(of: TransportFailure?.self) { [large] group in
+        for _ in 0..<150 {
+          let (sent, context) = (large, CallContext(deadline: .now + .milliseconds(500)))
+          group.addTask {
+            do { _ = try await transport.send(sent, context: context) } catch { return error as? TransportFailure }
+            return nil
+          }
+        }
+        return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+      }
+      #expect(failures.count == 150)
+      gate.open()
+      // It comes behind all heads that were on their way.
+      while resets.withLock(\.self) == 0 { await Task.yield() }
+      #expect(begun.withLock(\.self) - 1 <= failures.count(where: \.mayHaveExecuted))
+      #expect(failures.contains { !$0.mayHaveExecuted })
+    }
+
     @Test func `a GOAWAY after every seventh request loses none and doubles none`() async throws {
       let done = Lock<[Int]>([])
       let server = try ScriptedServer { connection in
