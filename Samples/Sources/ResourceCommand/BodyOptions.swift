@@ -213,7 +213,7 @@ struct BodyOptions: ParsableArguments {
       return part
     case .fileText(let name, let path): return .text(name, try text("@\(path)", of: "--multipart"))
     case .file(let name, let path, let given, let type):
-      let type = type ?? "application/octet-stream"
+      let type = type ?? MultipartField.type(of: given ?? path)
       guard path == "-" || GivenFile.isPipe(path) else {
         _ = try readable(path, of: "--multipart")
         return .file(name, path: path, fileName: given, type: type)

@@ -9,6 +9,18 @@ enum MultipartField: Hashable {
   case fileText(String, path: String)
   case file(String, path: String, fileName: String?, type: String?)
 
+  /// The media type of a file by its extension; those that curl knows.
+  static func type(of file: String) -> String {
+    let parts = file.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1
+      ? types[String(parts[parts.count - 1])] ?? "application/octet-stream" : "application/octet-stream"
+  }
+
+  private static let types = [
+    "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "svg": "image/svg+xml",
+    "txt": "text/plain", "htm": "text/html", "html": "text/html", "pdf": "application/pdf", "xml": "application/xml",
+  ]
+
   /// Reads a field.
   ///
   /// - Throws: ``InputError`` that says how to write it.

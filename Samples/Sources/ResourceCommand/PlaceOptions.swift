@@ -20,7 +20,12 @@ struct PlaceOptions: ParsableArguments {
   )
   var config: String?
 
-  @Option(help: ArgumentHelp("The gateway's server URL, instead of the configuration's.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "The gateway's server URL, instead of the configuration's; targets are below its /api.",
+      valueName: "url"
+    )
+  )
   var gateway: String?
 
   /// Reads the configuration and sets the gateway given here.

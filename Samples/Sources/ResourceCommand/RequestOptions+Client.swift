@@ -59,6 +59,20 @@ extension RequestOptions {
     return field.name
   }
 
+  /// The names of the fields of `--header` that are the connection's, as in a command line copied from a browser.
+  ///
+  /// They are left out: the SDK sends those that are so.
+  var connectionFields: [String] { headerLines.joined().compactMap(connectionField) }
+
+  func connectionField(_ text: String) -> String? {
+    guard let field = try? NamedValue(header: text), !field.value.isEmpty else { return nil }
+    return Self.connectionNames.contains(field.name.lowercased()) ? field.name : nil
+  }
+
+  private static let connectionNames: Set = [
+    "connection", "content-length", "expect", "keep-alive", "proxy-connection", "te", "transfer-encoding",
+  ]
+
   /// The target with the values of `--path` in their places.
   func expandedTarget() throws -> String {
     guard target.utf8.contains(UInt8(ascii: "{")) else { return target }

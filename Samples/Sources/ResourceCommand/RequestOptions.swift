@@ -245,12 +245,13 @@ struct RequestOptions: ParsableArguments {
     request.timeouts.connect = connectTimeout.map(Timeout.after)
     request.timeouts.read = readTimeout.map(Timeout.after)
     request.httpVersion = connection.version?.policy
-    request.expectContinue = expectContinue.map { $0 ? .always() : .never }
+    let asksFirst = expectContinue ?? (connectionFields.contains { $0.lowercased() == "expect" } ? true : nil)
+    request.expectContinue = asksFirst.map { $0 ? .always() : .never }
     request.compression = compressRequest?.rule
     request.pathParameters = try RequestParameters(pathParameters, of: "--path")
     if let upload { request.pathParameters[upload.name.variable] = upload.name.value }
     request.query = try RequestParameters(query, of: "--query")
-    for text in headerLines.joined() where removedField(text) == nil {
+    for text in headerLines.joined() where removedField(text) == nil && connectionField(text) == nil {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }

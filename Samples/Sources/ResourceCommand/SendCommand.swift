@@ -137,6 +137,12 @@ struct SendCommand: AsyncParsableCommand {
 
   private func exchange(recordedBy recorder: FlightRecorder?) async throws -> ExitStatus {
     var (request, configuration) = try options.prepare(for: answer.output)
+    let left = options.connectionFields
+    if !left.isEmpty, !answer.silent {
+      Console.standardError.write(
+        "resource: --header: \(left.joined(separator: ", ")): left to the SDK, which frames the message"
+      )
+    }
     let output = try AnswerOutput(answer.output)
     _ = try AnswerOutput(answer.etagSave, of: "--etag-save")
     let witness = VersionWitness()
@@ -162,10 +168,15 @@ struct SendCommand: AsyncParsableCommand {
       }
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
-    // Lets the cache finish storing before the process ends.
-    await client.drain(within: .seconds(5))
+    // Lets the cache finish storing before the process ends; nobody waits for a hedge that has lost.
+    if Self.caches(configuration) { await client.drain(within: .seconds(5)) }
     try options.keepCookies(of: client)
     return status
+  }
+
+  private static func caches(_ configuration: ResourceConfiguration) -> Bool {
+    let settings = [configuration.defaults, configuration.gateway?.settings].compactMap(\.self)
+    return (settings + configuration.services.map(\.settings)).contains { $0.cache?.isEnabled == true }
   }
 
   /// Reports an error beside the one that decides the exit status.

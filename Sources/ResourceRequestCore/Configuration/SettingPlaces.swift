@@ -21,7 +21,7 @@ public struct SettingPlaces: Sendable, Hashable {
   }
 
   /// The place of a setting, by the unescaped parts of its path, such as `["services", "resorts", "via"]`.
-  package subscript(path parts: [String]) -> SourcePlace? {
+  public subscript(path parts: [String]) -> SourcePlace? {
     get { self[Self.path(parts)] }
     set { self[Self.path(parts)] = newValue }
   }

@@ -45,6 +45,10 @@ extension HelpTopic {
         "-n": "Logs in when the server asks (401), not before.",
         "-r 0-1,5-6": "Is refused: a request can have only one range.",
         "-X POST -T FILE URL/": "Posts to the URL; only a PUT, the default of -T, puts the file below it.",
+        "-H Connection, TE, Expect, …": "Are left out, as the SDK frames the message; Expect is --expect-continue.",
+        "--retry N":
+          "Retries 408, 429, 502, 503 and 504 and lost connections; waits 10 s more than it would, if the server asks.",
+        "{…} and [1-3]": "Are no lists: {name} takes a value of --path, and %7B is a brace.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
         "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
         "Several URLs":

@@ -28,7 +28,7 @@ import Testing
     (64, "G(T http://127.0.0.1:1/"),
     (64, "GET ftp://127.0.0.1/"),
     (64, "GET http://127.0.0.1:1/ --header no-colon"),
-    (64, "GET http://127.0.0.1:1/ --header Content-Length:3"),
+    (64, "GET http://127.0.0.1:1/ --header Bad(Name:3"),
     (64, "GET http://127.0.0.1:1/ --query no-equals"),
     (64, "GET http://127.0.0.1:1/ --param {"),
     (64, "POST http://127.0.0.1:1/ --json {]"),

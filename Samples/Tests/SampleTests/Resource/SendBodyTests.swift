@@ -22,6 +22,20 @@ import Testing
     }
   }
 
+  @Test func `fields of the connection, as a browser copies them, are left out and told`() async throws {
+    let fields = ["Connection: keep-alive", "TE: trailers", "Content-Length: 3", "Expect: 100-continue", "X-A: 1"]
+    #expect(try await received("POST", ["--body", "abc"] + fields.flatMap { ["-H", $0] }).body == Data("abc".utf8))
+    let words = ["-H", "Connection: close", "http://127.0.0.1:1/"]
+    let told = try await BuiltProduct.resource.run(words)
+    #expect(told.errors.contains("--header: Connection: left to the SDK"), "\(told.errors)")
+    #expect(try await !BuiltProduct.resource.run(words + ["-s"]).errors.contains("left to the SDK"))
+  }
+
+  @Test func `a file of a form has the type of its extension`() throws {
+    let types = ["a.JPG", "b/c.html", "d", ".png", "e.tar.gz"].map(MultipartField.type)
+    #expect(types == ["image/jpeg", "text/html", "application/octet-stream", "image/png", "application/octet-stream"])
+  }
+
   @Test(arguments: ["--data-raw", "--body", "-d", "--urlencoded"])
   func `a body may begin with hyphens, as the boundary of a form does`(_ option: String) async throws {
     let boundary = "------WebKitFormBoundary7MA4=--x"
