@@ -145,7 +145,12 @@ extension SessionDriver: URLSessionDataDelegate {
     didReceive response: URLResponse,
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
-    change(dataTask.taskIdentifier) { $0.take(response, now: .now) }
+    let number = dataTask.taskIdentifier
+    // Observers are the program's code, and may cancel this call or another.
+    if let response = response as? HTTPURLResponse, let context = state.withLock({ $0.exchanges[number]?.context }) {
+      context.emit(.head) { $0.status = Status(response.statusCode) }
+    }
+    change(number) { $0.take(response, now: .now) }
     completionHandler(.allow)
   }
 

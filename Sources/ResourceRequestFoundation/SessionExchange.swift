@@ -53,7 +53,6 @@ struct SessionExchange: Sendable {
     head = response
     firstByte = firstByte ?? now
     lastActivity = now
-    context.emit(.head) { $0.status = Status(response.statusCode) }
     guard SessionExchange.saysLengthPlainly(response) else {
       return failure(.protocolViolation, "the response's Content-Length is not a number")
     }

@@ -154,12 +154,12 @@
     }
 
     func end(_ key: Key) {
-      let meter = meters.withLock { meters -> Meter? in
-        guard let entry = meters.removeValue(forKey: key) else { return nil }
-        if entry.count > 1 { meters[key] = (entry.meter, entry.count - 1) }
-        return entry.meter
+      // Before it is taken out: one that begins meanwhile counts on, and does not begin at 1 with a meter of its own.
+      meters.withLock { $0[key]?.meter }?.decrement()
+      meters.withLock { meters in
+        guard let entry = meters.removeValue(forKey: key), entry.count > 1 else { return }
+        meters[key] = (entry.meter, entry.count - 1)
       }
-      meter?.decrement()
     }
   }
 

@@ -140,6 +140,11 @@ def all_of(extent, bench, root):
             contenders.append(Contender("h2load", h2load, read=read_h2load))
         bars = beside("HTTP/2 over TLS, 64 streams", 4.5, 0.25, 1.6)
         measures.append(Measure("h2-64", "GET of 75 bytes over HTTP/2 and TLS, 64 streams", contenders, bars))
+        large = url["H2"].removesuffix("small") + "large"
+        for name, title, extra in (("tls", "TLS", ()), ("h2", "HTTP/2 and TLS", ("--http2",))):
+            words = ("--url", large, "--requests", 3 if quick else 10, "--warm-up", 1, *extra)
+            contenders = peers(*words, quick_ones=("ours", "async-http", "bare"))
+            measures.append(Measure(f"{name}-64-mib", f"GET of 64 MiB over {title}, buffered, 1 in flight", contenders, []))
 
     for name, address in (("slow", url["SLOW"]), ("slow-by-name", url["NAMED"])):
         if not address:

@@ -21,6 +21,35 @@ struct URLSessionTransportTests {
     ResolvedRequest(method: method, url: try ResourceURL("http://127.0.0.1:9/"))
   }
 
+  /// Cancels calls when the head of a response arrives.
+  private struct Canceller: EventObserver {
+    let task = Lock<Task<Void, any Error>?>(nil)
+
+    func observe(_ event: RequestEvent) {
+      if event.kind == .head { task.withLock(\.self)?.cancel() }
+    }
+  }
+
+  @Test func `an observer may cancel a call of the same session when a head arrives`() async throws {
+    let gate = Gate()
+    let server = try ScriptedServer { connection in
+      try connection.readRequest()
+      try connection.wait(for: gate)
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
+      try connection.waitForPeerClose()
+    }
+    defer { server.stop() }
+    let canceller = Canceller()
+    let client = ResourceClient(
+      transport: URLSessionTransport(),
+      options: ClientOptions(environment: RequestEnvironment(observer: canceller))
+    )
+    let task = Task { _ = try await client.send(ResourceRequest(server.url("/"))) }
+    canceller.task.withLock { $0 = task }
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `what URLSession would send in another way is refused as unsupported`() async throws {
     var requests: [ResolvedRequest] = []
     var request = try request()

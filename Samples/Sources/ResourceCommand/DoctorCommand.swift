@@ -46,7 +46,10 @@ struct DoctorCommand: AsyncParsableCommand {
       let names = known.filter { service == nil || $0 == service }
       guard !names.isEmpty else {
         let known = known.joined(separator: ", ")
-        throw InputError("no service to look at; configured: \(known.isEmpty ? "none" : known)")
+        throw InputError(
+          "no service to look at; configured: \(known.isEmpty ? "none" : known)",
+          status: .configuration
+        )
       }
       let examination = Examination(of: configuration, within: timeout)
       let findings = await withTaskGroup(of: (Int, Examination.Finding).self) { group in

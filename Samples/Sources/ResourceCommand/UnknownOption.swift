@@ -13,10 +13,23 @@ enum UnknownOption {
     guard message.hasPrefix(start) else { return nil }
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     let word = String(lines[0].dropFirst(start.count).prefix { $0 != "'" })
+    if let advice = ofOthers[word] {
+      return (["\(start)\(word)': \(advice)"] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+    }
     let near = nearest(to: word, among: options(in: lines.dropFirst().joined(separator: "\n")))
     let first = "\(start)\(word)'." + (near.map { " Did you mean '\($0)'?" } ?? "")
     return ([Substring(first)] + lines.dropFirst()).joined(separator: "\n")
   }
+
+  /// Options of curl and httpie that are something else here, where a similar name would mislead.
+  private static let ofOthers = [
+    "--fail-with-body": "the body is written in any case, and the exit status is 1", "--url": "write the URL itself",
+    "--noproxy": "write --proxy none, or set NO_PROXY", "--capath": "name a file with --cacert",
+    "--pretty": "a terminal gets JSON formatted; elsewhere write --format json", "-D": "write -i, or -v",
+    "--dump-header": "write -i, or -v", "-N": "write --stream", "--no-buffer": "write --stream",
+    "--oauth2-bearer": "write --bearer-env VARIABLE", "--retry-delay": "--retry waits longer each time",
+    "--retry-max-time": "--timeout is that of the whole call",
+  ]
 
   /// The options of the command that a usage line names.
   private static func options(in usage: String) -> [String] {

@@ -94,9 +94,12 @@ extension WriteOut.Facts {
     method = error.request?.method.name ?? request.method.name
     url = error.response?.url ?? error.request?.url
     observed = EventPrinter.own?.times ?? [:]
+    let last = error.attempts.last
+    // The last response: of this attempt, or the redirect that led to it.
+    let asked = error.attempts.filter { $0.number == last?.number || $0.hop < last?.hop ?? 0 }
     status =
       error.response?.status
-      ?? error.attempts.reversed().lazy.compactMap { [observed] in $0.status ?? observed[$0.number]?.status }.first
+      ?? asked.reversed().lazy.compactMap { [observed] in $0.status ?? observed[$0.number]?.status }.first
     headers = error.response?.headers ?? Headers()
     attempts = error.attempts
     metrics = error.response?.metrics.last ?? error.attempts.last?.metrics ?? ExchangeMetrics()

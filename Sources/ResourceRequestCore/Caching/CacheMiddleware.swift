@@ -88,8 +88,10 @@ package struct CacheMiddleware: Middleware {
         return try await lead(lookup, flight, number, forward, reason)
       case .followed(.stored):
         // What is too large for the memory may be in the store.
-        let found = await cache.tier.find(lookup.key, isPatient: true, for: lookup.request.headers, lookup.context)
-          .variants
+        var found = cache.tier.memory.found(lookup.key) ?? []
+        if found.isEmpty {
+          found = await cache.tier.find(lookup.key, settles: true, for: lookup.request.headers, lookup.context).variants
+        }
         if case .serve(let stored, let isStale, _) = cache.decision.use(lookup.question, found, at: lookup.moment) {
           lookup.isCollapsed = true
           return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))

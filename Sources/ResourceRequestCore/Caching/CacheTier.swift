@@ -59,12 +59,14 @@ final class CacheTier: Sendable {
   /// - Parameters:
   ///   - key: the key.
   ///   - isPatient: whether to wait for the store until the call's deadline, since nothing else will do.
+  ///   - settles: whether to wait for what is being written.
   ///   - headers: the fields of a request; what the memory has is not all if none of it is for them.
   ///   - context: the context of the call.
   /// - Returns: the responses.
   func find(
     _ key: CacheKey,
     isPatient: Bool = false,
+    settles: Bool = false,
     for headers: Headers,
     _ context: CallContext
   ) async -> (variants: [CachedResponse], isComplete: Bool) {
@@ -73,7 +75,9 @@ final class CacheTier: Sendable {
     // Before it is looked whether a change is pending: one that comes between is noted after this.
     let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
-    guard isPatient || failures.mayBeRead && !writes.isPending(key.url) && !isPendingElsewhere(key.url) else {
+    let settles = isPatient || settles
+    let isPending = !settles && (writes.isPending(key.url) || isPendingElsewhere(key.url))
+    guard isPatient || failures.mayBeRead && !isPending else {
       return (memory.found(key) ?? [], false)
     }
     let clock = context.clock
@@ -81,7 +85,7 @@ final class CacheTier: Sendable {
     let found = await FirstOf.value(
       {
         defer { reading.end() }
-        if isPatient {
+        if settles {
           await writes.settle(key.url)
           await self.settleElsewhere(key.url)
         }

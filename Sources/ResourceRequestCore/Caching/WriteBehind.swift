@@ -112,7 +112,7 @@ final class WriteBehind: Sendable {
     return isAccepted
   }
 
-  private static func lane(of url: ExactText) -> Int { Int(UInt(bitPattern: url.hashValue) % UInt(laneCount)) }
+  private static func lane(of url: ExactText) -> Int { Int(SplitMix64.hash(url.text) % UInt64(laneCount)) }
 
   /// Waits until the changes of a URL that have been added are carried out.
   func settle(_ url: String) async {

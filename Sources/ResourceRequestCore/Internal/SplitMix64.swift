@@ -28,4 +28,11 @@ struct SplitMix64 {
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)
   }
+
+  /// A hash of bytes that is the same in every process (FNV-1a, mixed).
+  static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
+    var hash = 0xCBF2_9CE4_8422_2325 ^ mixed(seed)
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return mixed(hash)
+  }
 }

@@ -144,6 +144,6 @@ package final class CancelledPhase: Sendable {
   /// Notes the phase, by the transport.
   package func note(_ phase: Attempt.Phase) { told.withLock { $0 = phase } }
 
-  /// The phase; as far as the server may have it where no transport has told.
-  var phase: Attempt.Phase { told.withLock(\.self) ?? .sent }
+  /// The phase; before a transport is asked, nothing of the request has gone out.
+  var phase: Attempt.Phase { told.withLock(\.self) ?? .queued }
 }

@@ -38,6 +38,8 @@ public struct Next: Sendable {
     let position = pipeline.busyPosition(from: position)
     guard position < pipeline.middleware.count else {
       try check(request)
+      // A transport that knows better tells it.
+      context.cancelled?.note(.sent)
       let response: TransportResponse
       do { response = try await pipeline.transport.send(request, context: context) } catch {
         context.call.noteSending(endedBy: error, context.cancelled)

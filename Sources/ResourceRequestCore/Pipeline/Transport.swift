@@ -84,10 +84,10 @@ public struct TransportCapabilities: Sendable {
   }
 
   /// The number of open connections; `nil` if unknown.
-  package var openConnections: OpenConnections? { connectionCount() }
+  public var openConnections: OpenConnections? { connectionCount() }
 
   /// Whether the transport needs the calling thread to make progress, so that a blocking call on it would deadlock.
-  package var needsCurrentThread: Bool { threadTest() }
+  public var needsCurrentThread: Bool { threadTest() }
 
   /// Checks TLS options without a connection: whether their files can be loaded and fit together.
   ///
@@ -95,5 +95,5 @@ public struct TransportCapabilities: Sendable {
   /// with its place in the document, not by the first request. May block while it reads the files.
   ///
   /// - Throws: ``TLSFault``.
-  package func check(_ tls: TLSOptions) throws(TLSFault) { try tlsTest(tls) }
+  public func check(_ tls: TLSOptions) throws(TLSFault) { try tlsTest(tls) }
 }

@@ -43,15 +43,21 @@ final class ResilienceStates: Sendable {
         origins.known[origin]?.use = origins.uses
         return known
       }
-      if origins.known.count == ResilienceStates.most,
-        let oldest = origins.known.min(by: { $0.value.use < $1.value.use })?.key
-      {
-        origins.known[oldest] = nil
+      if origins.known.count == ResilienceStates.most {
+        let oldest = origins.known.sorted { $0.value.use < $1.value.use }.prefix(ResilienceStates.most / 2)
+        // One in use, or at rest after failures, only if half of them are.
+        let victim = (oldest.first(where: \.value.state.isQuiet) ?? oldest.first)?.key
+        if let victim { origins.known[victim] = nil }
       }
       let state = ResilienceState(plan, seed: origins.seeds.next())
       origins.known[origin] = Known(state: state, use: origins.uses)
       return state
     }
+  }
+
+  /// The state for requests to an origin, for who asks only: one that is not known is as new.
+  func known(_ origin: Origin) -> ResilienceState {
+    own ?? origins.withLock { $0.known[origin]?.state } ?? ResilienceState(plan, seed: 0)
   }
 
   /// A middleware that has the state of each request.
@@ -84,6 +90,13 @@ final class ResilienceStates: Sendable {
     report.refusedShare = reports.compactMap(\.refusedShare).max()
     report.hedgesWon = reports.reduce(0) { $0 + $1.hedgesWon }
     return report
+  }
+}
+
+extension ResilienceState {
+  /// Whether nothing is lost with it: no call is under way, and nobody is spared.
+  fileprivate var isQuiet: Bool {
+    turns.map { $0.counts.active == 0 } != false && rate?.pausedUntil == nil && pool?.resting.isEmpty != false
   }
 }
 

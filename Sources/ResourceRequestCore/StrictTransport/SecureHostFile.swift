@@ -20,13 +20,23 @@ struct SecureHostFile: Sendable {
   }
 
   /// Merges one host's change into the current content of the file, so that changes of other programs stay.
-  func write(_ entry: SecureHostList.Entry?, of host: String, now: Int64) throws(HSTSOptions.FileError) {
+  ///
+  /// - Parameter entry: asked once the file is locked, so that an older state never follows a newer one.
+  /// - Returns: what was written.
+  @discardableResult
+  func write(
+    _ entry: () -> SecureHostList.Entry?,
+    of host: String,
+    now: Int64
+  ) throws(HSTSOptions.FileError) -> SecureHostList.Entry? {
     do {
       let lock = try FolderLock(of: path)
       defer { lock.end() }
       var list = try read()
+      let entry = entry()
       list.put(entry, of: host, now: now)
       try NewFile.replace(path, with: Data(Self.text(list.entries, now: now).utf8))
+      return entry
     } catch {
       throw HSTSOptions.FileError(description: "an HSTS host could not be stored: \(error)")
     }

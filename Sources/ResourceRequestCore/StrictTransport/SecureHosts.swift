@@ -29,14 +29,14 @@ final class SecureHosts: Sendable {
       let field = StrictTransportField(value)
     else { return }
     let host = url.origin.host
-    let (isNews, entry) = list.withLock { list in
-      let isNews = list.note(field, of: host, now: now)
-      return (isNews, list.entries[host])
-    }
+    let isNews = list.withLock { $0.note(field, of: host, now: now) }
     guard let file, isNews || owed.withLock({ $0[host] }).map({ $0 <= now }) == true else { return }
     owed.withLock { $0[host] = now + 60 }
-    try await BlockingWork.run { () throws(HSTSOptions.FileError) in try file.write(entry, of: host, now: now) }
-    owed.withLock { $0[host] = nil }
+    let known = { @Sendable [self] in list.withLock { $0.entries[host] } }
+    let written = try await BlockingWork.run { () throws(HSTSOptions.FileError) in
+      try file.write(known, of: host, now: now)
+    }
+    if written == known() { owed.withLock { $0[host] = nil } }
   }
 }
 

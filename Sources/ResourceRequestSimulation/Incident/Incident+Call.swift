@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-package import ResourceRequestCore
+public import ResourceRequestCore
 
 extension Simulation.Incident {
   /// One kind of call.
-  package struct Call: Sendable, Hashable {
+  public struct Call: Sendable, Hashable {
     /// The service; `nil` for an absolute URL or a target of the gateway.
-    package var service: String?
+    public var service: String?
     /// The method.
-    package var method = RequestMethod.get
+    public var method = RequestMethod.get
     /// The target; expressions of its template get random numbers.
-    package var target: String
+    public var target: String
     /// Its share of the load, relative to the other calls.
-    package var share = 1.0
+    public var share = 1.0
     /// The total timeout; `nil` inherits from the service.
-    package var timeout: Duration?
+    public var timeout: Duration?
   }
 }
 

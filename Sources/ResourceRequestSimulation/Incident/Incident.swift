@@ -12,9 +12,9 @@ extension Simulation {
     /// The number of clients: separate instances with state of their own.
     public var clients = 1
     /// The load, in steps; there is none before the first.
-    package var load: [Load]
+    public var load: [Load]
     /// The kinds of calls.
-    package var calls: [Call]
+    public var calls: [Call]
     /// The servers.
     public var servers: [Server]
   }
@@ -22,11 +22,11 @@ extension Simulation {
 
 extension Simulation.Incident {
   /// The load from a moment on, with calls at random times (a Poisson process).
-  package struct Load: Sendable, Hashable {
+  public struct Load: Sendable, Hashable {
     /// The moment.
-    package var at = Duration.zero
+    public var at = Duration.zero
     /// Calls a second, of all clients together.
-    package var perSecond: Double
+    public var perSecond: Double
   }
 }
 

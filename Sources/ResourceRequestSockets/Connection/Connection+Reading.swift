@@ -48,16 +48,11 @@
 
     /// Receives once; returns the result of the system, and how much was asked for.
     private func receive(atMost share: Int) -> (count: Int, size: Int) {
-      if tls == nil, let exchange, parser.rest >= Connection.largeRest,
-        let place = exchange.placeForBody(min(parser.rest, share))
-      {
+      if tls == nil, let place = placeForBody(share) {
         let count = recv(socket, place.baseAddress, place.count, 0)
         if count > 0 {
           hasMore = true
-          exchange.incoming.wireBytes += count
-          exchange.tookBody(count)
-          parser.tookBody(count)
-          if parser.rest == 0 { take(UnsafeRawBufferPointer(start: nil, count: 0)) }
+          tookBody(count)
         }
         return (count, place.count)
       }
@@ -68,6 +63,20 @@
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       if let tls { decrypt(bytes, by: tls) } else { take(bytes) }
       return (count, buffer.count)
+    }
+
+    /// Where the next bytes of a large plain body belong; `nil` if they have to be looked at first.
+    func placeForBody(_ most: Int) -> UnsafeMutableRawBufferPointer? {
+      guard link == nil, parser.rest >= Connection.largeRest else { return nil }
+      return exchange?.placeForBody(min(parser.rest, most))
+    }
+
+    /// Bytes of the body were received into their place.
+    func tookBody(_ count: Int) {
+      exchange?.incoming.wireBytes += count
+      exchange?.tookBody(count)
+      parser.tookBody(count)
+      if parser.rest == 0 { take(UnsafeRawBufferPointer(start: nil, count: 0)) }
     }
 
     /// Whether nothing follows the response in the system's buffer, as far as it has arrived.

@@ -44,9 +44,11 @@
     }
 
     private func drain(_ tls: TLSSession) {
-      let buffer = loop.plaintext
       while !isClosed, exchange?.incoming.isPaused != true {
+        let place = placeForBody(loop.plaintext.count)
+        let buffer = place ?? loop.plaintext
         switch tls.read(into: buffer) {
+        case .bytes(let count) where place != nil: tookBody(count)
         case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .wantsMore: return
         case .closed:

@@ -200,7 +200,7 @@
     /// An exchange ends here: where its head was begun, the rest of it goes out all the same, at whatever place of the
     /// queue it is.
     func noteHead(of exchange: Exchange) {
-      guard !isClosing, let stream = exchange.stream, session?.hasOpened(stream) == true else { return }
+      guard let stream = exchange.stream, session?.hasOpened(stream) == true else { return }
       exchange.isSent()
     }
 

@@ -168,7 +168,7 @@
     private func continueUnfinished() {
       let count = unfinished.count
       var served = 0
-      while served < count, turnShare > 0 {
+      while served < count, turnShare > 0, writeTurnShare > 0 {
         let connection = unfinished[served]
         served += 1
         connection.isUnfinished = false

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -57,7 +58,7 @@ struct OriginStateTests {
     #expect(client.status.services.first { $0.name == "elsewhere" }?.pause != nil)
   }
 
-  @Test func `the origin that was not used for longest is forgotten first`() async throws {
+  @Test func `the origin that was not used for longest is forgotten first, unless it is spared`() async throws {
     let client = try client(#""breaker": {"of": 1}"#)
     for _ in 0..<4 { _ = await code(client, "down.example") }
     for number in 0..<127 { #expect(await code(client, "h\(number).example") == nil) }
@@ -65,6 +66,34 @@ struct OriginStateTests {
     #expect(await code(client, "h127.example") == nil)
     #expect(await code(client, "down.example") == .circuitOpen)
     for number in 200..<328 { #expect(await code(client, "h\(number).example") == nil) }
-    #expect(await code(client, "down.example") == .connectFailed)
+    #expect(await code(client, "down.example") == .circuitOpen)
+    let names = client.status.services.first { $0.name == "elsewhere" }?.endpoints.map(\.name) ?? []
+    #expect(names.count == 128 && !names.contains("https://h127.example") && names.contains("https://h327.example"))
+  }
+
+  @Test func `an origin whose calls are under way is not forgotten, nor is one remembered for being explained`()
+    async throws
+  {
+    let gate = Gate()
+    let stub = StubTransport { request, _ in
+      if request.url.origin.host == "held.example" { try await gate.wait() }
+      return TransportResponse(status: 200)
+    }
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: #"{"defaults": {"concurrency": 1}}"#),
+      transport: stub
+    )
+    async let held = client.send(ResourceRequest("https://held.example/"))
+    while stub.requests.isEmpty { await Task.yield() }
+    for number in 0..<200 { _ = try await client.send(ResourceRequest("https://h\(number).example/")) }
+    let error = await #expect(throws: ResourceError.self) {
+      try await client.send(ResourceRequest("https://held.example/"))
+    }
+    #expect(error?.code == .overloaded)
+    gate.open()
+    #expect(try await held.status == 200)
+    let count = client.status.services.first { $0.name == "elsewhere" }?.endpoints.count
+    _ = try client.explain(ResourceRequest("https://asked.example/"))
+    #expect(client.status.services.first { $0.name == "elsewhere" }?.endpoints.count == count)
   }
 }

@@ -88,12 +88,12 @@ struct SecureHostListTests {
     let path = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = SecureHostFile(path: path)
-    try file.write(.init(expires: 100, includesSubdomains: false), of: "a.example", now: 0)
-    try file.write(.init(expires: 100, includesSubdomains: true), of: "b.example", now: 0)
+    try file.write({ .init(expires: 100, includesSubdomains: false) }, of: "a.example", now: 0)
+    try file.write({ .init(expires: 100, includesSubdomains: true) }, of: "b.example", now: 0)
     #expect(try HSTSOptions.file(path).known.entries.keys.sorted() == ["a.example", "b.example"])
-    try file.write(nil, of: "a.example", now: 0)
+    try file.write({ nil }, of: "a.example", now: 0)
     #expect(try file.read().entries.keys.sorted() == ["b.example"])
     let missing = SecureHostFile(path: path + "/no/folder")
-    #expect(throws: HSTSOptions.FileError.self) { try missing.write(nil, of: "a.example", now: 0) }
+    #expect(throws: HSTSOptions.FileError.self) { try missing.write({ nil }, of: "a.example", now: 0) }
   }
 }

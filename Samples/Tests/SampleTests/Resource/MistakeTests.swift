@@ -59,6 +59,16 @@ import Testing
     #expect(outcome.errors == "resource: unknown option '\(word)'\(suggestion)\n", "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    ("--fail-with-body", "the body is written in any case, and the exit status is 1"), ("-D", "write -i, or -v"),
+    ("--noproxy", "write --proxy none, or set NO_PROXY"),
+  ])
+  func `an option of curl's that is something else here is told what`(_ word: String, _ advice: String) async throws {
+    let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "resource: unknown option '\(word)': \(advice)\n", "\(outcome.errors)")
+  }
+
   @Test func `a misspelt service is told which there are, whatever they refer to`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "c.json")

@@ -69,14 +69,21 @@ struct EvictionQueue<Key: Hashable, Value> {
   private var main = Line()
   /// The keys recently evicted from the small queue.
   private var ghosts = GhostTable()
+  private let ghost: (Key) -> Int
   /// Cost that is taken by others and counts against the limit.
   private(set) var reserved = 0
   /// The evicted keys that were not reported yet.
   private var evicted: [Key] = []
 
   /// Creates a queue with a limit of total cost.
-  init(limit: Int) {
+  ///
+  /// - Parameters:
+  ///   - limit: the limit.
+  ///   - ghost: the hash of a key by which it is remembered, which decides what is forgotten early: the same in every
+  ///     process where what is evicted is to be.
+  init(limit: Int, ghost: @escaping (Key) -> Int = \.hashValue) {
     self.limit = max(0, limit)
+    self.ghost = ghost
   }
 
   var count: Int { nodes.count }
@@ -109,7 +116,7 @@ struct EvictionQueue<Key: Hashable, Value> {
       node.value = value
       node.cost = cost
     } else {
-      node = Node(key, value, cost: cost, isMain: ghosts.take(key.hashValue))
+      node = Node(key, value, cost: cost, isMain: ghosts.take(ghost(key)))
       nodes[key] = node
       if node.isMain { main.append(node) } else { small.append(node) }
     }
@@ -159,7 +166,7 @@ struct EvictionQueue<Key: Hashable, Value> {
       node.value = nil
       evicted.append(node.key)
       // As many steps as there are values, for each of which one entry might have stayed.
-      ghosts.add(node.key.hashValue, keeping: nodes.count)
+      ghosts.add(ghost(node.key), keeping: nodes.count)
       return
     }
     evictMain()

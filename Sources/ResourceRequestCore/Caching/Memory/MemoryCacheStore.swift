@@ -112,7 +112,11 @@ package final class MemoryCacheStore: CacheStore {
   /// Creates a store with a limit in bytes.
   package init(limit: Int = 64 << 20) {
     self.limit = max(0, limit)
-    state = Lock(State(queue: EvictionQueue(limit: limit)))
+    state = Lock(
+      State(
+        queue: EvictionQueue(limit: limit) { Int(truncatingIfNeeded: SplitMix64.hash($0.url)) }
+      )
+    )
   }
 
   /// The responses for a key, at once.

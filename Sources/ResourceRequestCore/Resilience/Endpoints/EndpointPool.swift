@@ -199,7 +199,7 @@ extension ResolvedRequest {
       text = url.query?.split(atByte: "&").first { $0.begins(withBytesOf: name + "=") }
         .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }
     }
-    return text.map { MaglevTable.hash($0) }
+    return text.map { SplitMix64.hash($0) }
   }
 }
 

@@ -27,8 +27,8 @@ struct MaglevTable: Sendable, Hashable {
     }
     var turns = used.map { index in
       Turn(
-        place: Int(MaglevTable.hash(names[index], seed: 1) % UInt64(size)),
-        step: Int(MaglevTable.hash(names[index], seed: 2) % UInt64(size - 1)) + 1,
+        place: Int(SplitMix64.hash(names[index], seed: 1) % UInt64(size)),
+        step: Int(SplitMix64.hash(names[index], seed: 2) % UInt64(size - 1)) + 1,
         gain: most > 0 ? weights[index] / most : 1
       )
     }
@@ -56,11 +56,4 @@ struct MaglevTable: Sendable, Hashable {
   }
 
   subscript(hash: UInt64) -> Int { used[Int(places[Int(hash % UInt64(MaglevTable.size))])] }
-
-  /// A hash of bytes that is the same in every process (FNV-1a, mixed).
-  static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
-    var hash = 0xCBF2_9CE4_8422_2325 ^ SplitMix64.mixed(seed)
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return SplitMix64.mixed(hash)
-  }
 }

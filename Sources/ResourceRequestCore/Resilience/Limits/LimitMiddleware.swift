@@ -17,18 +17,19 @@ struct LimitMiddleware: Middleware {
       )
     }
     try await state.rate?.pass(context, isBehind: request.isBehind)
-    var passed = context.moment()
+    let passed = context.moment()
     let hasWaited: Bool
     do { hasWaited = try await state.turns?.take(criticality, isBehind: request.isBehind, context) ?? false } catch {
       state.rate?.giveBack(of: passed.instant, at: context.clock.now)
       throw error
     }
     defer { state.turns?.giveBack() }
-    // The service may have asked for a pause meanwhile.
-    if hasWaited, let rate = state.rate, state.pause(at: context.clock.now) > .zero {
-      rate.giveBack(of: passed.instant, at: context.clock.now)
-      try await rate.pass(context, isBehind: request.isBehind)
-      passed = context.moment()
+    if hasWaited {
+      // The service may have asked for a pause meanwhile.
+      do { try await state.rate?.waitForPause(context) } catch {
+        state.rate?.giveBack(of: passed.instant, at: context.clock.now)
+        throw error
+      }
     }
     let begun = context.call.attemptCount
     do { return try await next(request, context: context) } catch {

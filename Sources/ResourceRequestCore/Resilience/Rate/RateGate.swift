@@ -47,6 +47,18 @@ final class RateGate: Sendable {
     if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
   }
 
+  /// Waits until the service may be called again, with a turn that the call has.
+  ///
+  /// - Throws: like ``pass(_:isBehind:)``.
+  func waitForPause(_ context: CallContext) async throws {
+    while let end = pausedUntil, end > context.clock.now {
+      if let deadline = context.deadline, deadline <= end {
+        throw RateGate.limited(for: context.clock.now.duration(to: end))
+      }
+      try await context.clock.sleep(until: end)
+    }
+  }
+
   /// Sleeps until a moment, or until the turn of the call has changed.
   private func sleep(
     _ ticket: UInt64,

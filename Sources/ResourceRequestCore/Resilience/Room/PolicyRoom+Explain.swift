@@ -4,7 +4,7 @@ extension PolicyRoom {
   func explain(_ question: ExplanationQuestion, with kept: Kept, at site: Site, in draft: inout ExplanationDraft) {
     let explanation = PolicyExplanation(
       question,
-      kept.resilience[question.resolved.url.origin],
+      kept.resilience.known(question.resolved.url.origin),
       beside: draft.extras
     )
     draft.worstCase = explanation.shown
