@@ -142,11 +142,10 @@ struct AnswerOptions: ParsableArguments {
     guard outputs.count == count else {
       throw ValidationError("\(count) URLs and \(outputs.count) × --output; name a file for each, or write -O")
     }
-    let own = outputs[number]
-    if own != "-", !own.hasPrefix("/dev/"), outputs[..<number].contains(where: { $0.utf8.elementsEqual(own.utf8) }) {
+    share.outputs = [outputs[number]]
+    if let own = share.output, own != "-", !own.hasPrefix("/dev/"), outputs.count(where: { $0 == own }) > 1 {
       throw ValidationError("--output: \(own) is named for two URLs; the second response would replace the first")
     }
-    share.outputs = [own]
     return share
   }
 

@@ -21,8 +21,12 @@ struct SecureHostFile: Sendable {
 
   /// Merges one host's change into the current content of the file, so that changes of other programs stay.
   ///
-  /// - Parameter entry: asked once the file is locked, so that an older state never follows a newer one.
+  /// - Parameters:
+  ///   - entry: asked once the file is locked, so that an older state never follows a newer one.
+  ///   - host: the host.
+  ///   - now: the time, in seconds since 1970.
   /// - Returns: what was written.
+  /// - Throws: ``HSTSOptions/FileError``.
   @discardableResult
   func write(
     _ entry: () -> SecureHostList.Entry?,
