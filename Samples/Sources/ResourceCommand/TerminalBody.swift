@@ -13,13 +13,18 @@ enum TerminalBody: Hashable {
   init(_ response: ResourceResponse) {
     let type = response.headers["Content-Type"].flatMap { MIMEType($0) }
     let text = response.text
-    if Self.mayBeJSON(type, text), let json = response.json {
+    if Self.mayBeJSON(type, text), let json = response.json, !Self.repeatsKeys(text) {
       self = .json(json)
     } else if text.utf8.contains(0) || !Self.isText(type) && (try? response.text(strict: true)) == nil {
       self = .binary(type: type?.essence, size: response.data.count)
     } else {
       self = .text(text)
     }
+  }
+
+  /// Whether an object of a JSON text has a key twice: formatted, one of its values would be missing.
+  static func repeatsKeys(_ text: String) -> Bool {
+    (try? JSON(parsing: text.utf8, refusesRepeatedKeys: true)) == nil
   }
 
   /// The text to write to a terminal.

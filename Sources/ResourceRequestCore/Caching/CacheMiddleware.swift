@@ -88,16 +88,18 @@ package struct CacheMiddleware: Middleware {
         return try await lead(lookup, flight, number, forward, reason)
       case .followed(.stored):
         // What is too large for the memory may be in the store.
-        var found = cache.tier.memory.found(lookup.key) ?? []
-        if found.isEmpty {
-          found = await cache.tier.find(lookup.key, settles: true, for: lookup.request.headers, lookup.context).variants
-        }
+        let (found, isComplete) = await cache.tier.find(
+          lookup.key,
+          settles: true,
+          for: lookup.request.headers,
+          lookup.context
+        )
         if case .serve(let stored, let isStale, _) = cache.decision.use(lookup.question, found, at: lookup.moment) {
           lookup.isCollapsed = true
           return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
         }
         // Stored, but not usable for all requests: because of its Vary, or evicted already.
-        if !found.contains(where: { CacheVary.matches($0.selectors, lookup.request.headers) }) {
+        if isComplete, !found.contains(where: { CacheVary.matches($0.selectors, lookup.request.headers) }) {
           cache.uncoalesced.add(lookup.key, at: clock.now)
         }
         return try await fetch(lookup, forward, reason).response

@@ -59,7 +59,7 @@ final class CacheTier: Sendable {
   /// - Parameters:
   ///   - key: the key.
   ///   - isPatient: whether to wait for the store until the call's deadline, since nothing else will do.
-  ///   - settles: whether to wait for what is being written.
+  ///   - settles: whether to wait for what is being written, as long as for an answer of the store.
   ///   - headers: the fields of a request; what the memory has is not all if none of it is for them.
   ///   - context: the context of the call.
   /// - Returns: the responses.
@@ -72,20 +72,27 @@ final class CacheTier: Sendable {
   ) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key), hasAll(found, for: headers) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
+    let clock = context.clock
+    if settles {
+      _ = await FirstOf.value(
+        { [settleElsewhere] in
+          await writes.settle(key.url)
+          await settleElsewhere(key.url)
+        },
+        within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
+      )
+    }
     // Before it is looked whether a change is pending: one that comes between is noted after this.
     let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
-    let settles = isPatient || settles
-    let isPending = !settles && (writes.isPending(key.url) || isPendingElsewhere(key.url))
-    guard isPatient || failures.mayBeRead && !isPending else {
+    guard isPatient || failures.mayBeRead && !writes.isPending(key.url) && !isPendingElsewhere(key.url) else {
       return (memory.found(key) ?? [], false)
     }
-    let clock = context.clock
     let reading = failures.reading()
     let found = await FirstOf.value(
       {
         defer { reading.end() }
-        if settles {
+        if isPatient {
           await writes.settle(key.url)
           await self.settleElsewhere(key.url)
         }

@@ -35,7 +35,7 @@ final class ResilienceStates: Sendable {
   }
 
   /// The state for requests to an origin.
-  subscript(_ origin: Origin) -> ResilienceState {
+  func of(_ origin: Origin, _ clock: any RequestClock) -> ResilienceState {
     if let own { return own }
     return origins.withLock { origins in
       origins.uses += 1
@@ -46,7 +46,7 @@ final class ResilienceStates: Sendable {
       if origins.known.count == ResilienceStates.most {
         let oldest = origins.known.sorted { $0.value.use < $1.value.use }.prefix(ResilienceStates.most / 2)
         // One in use, or at rest after failures, only if half of them are.
-        let victim = (oldest.first(where: \.value.state.isQuiet) ?? oldest.first)?.key
+        let victim = (oldest.first { $0.value.state.isQuiet(at: clock.now) } ?? oldest.first)?.key
         if let victim { origins.known[victim] = nil }
       }
       let state = ResilienceState(plan, seed: origins.seeds.next())
@@ -95,8 +95,11 @@ final class ResilienceStates: Sendable {
 
 extension ResilienceState {
   /// Whether nothing is lost with it: no call is under way, and nobody is spared.
-  fileprivate var isQuiet: Bool {
-    turns.map { $0.counts.active == 0 } != false && rate?.pausedUntil == nil && pool?.resting.isEmpty != false
+  fileprivate func isQuiet(at now: ContinuousClock.Instant) -> Bool {
+    let report = report(at: now)
+    let isIdle = report.turns.map { $0.active + $0.waiting == 0 } != false && (rate?.waiting ?? 0) == 0
+    return isIdle && report.pause == nil
+      && report.endpoints.allSatisfy { if case .resting = $0.condition { false } else { $0.active == 0 } }
   }
 }
 
@@ -106,6 +109,6 @@ private struct OriginMiddleware: Middleware {
   let make: @Sendable (ResilienceState) -> any Middleware
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    try await make(states[request.url.origin]).send(request, context: context, next: next)
+    try await make(states.of(request.url.origin, context.clock)).send(request, context: context, next: next)
   }
 }

@@ -16,6 +16,14 @@ import Testing
     #expect(TerminalBody(try response("application/json", Data("{".utf8))) == .text("{"))
   }
 
+  @Test func `JSON with a key twice is shown as it came: formatted, a value would be missing`() throws {
+    let text = #"{"id":1,"id":2}"#
+    let answer = try response("application/json", Data(text.utf8))
+    #expect(TerminalBody(answer) == .text(text))
+    let (body, warning) = try OutputFormat.json.render(answer, on: .standardOutput, isTerminal: false)
+    #expect(body == Data(text.utf8) && warning?.contains("a key twice") == true)
+  }
+
   @Test func `text is what its charset says, with broken bytes replaced where the type says text`() throws {
     #expect(TerminalBody(try response("text/plain; charset=iso-8859-1", Data([0xFC]))) == .text("ü"))
     #expect(TerminalBody(try response("text/plain; charset=utf-16le", Data([0x61, 0]))) == .text("a"))

@@ -47,7 +47,8 @@ final class RateGate: Sendable {
     if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
   }
 
-  /// Waits until the service may be called again, with a turn that the call has.
+  /// Waits until the service may be called again, with a turn that the call has, and up to a second more: those that wait
+  /// together do not return together.
   ///
   /// - Throws: like ``pass(_:isBehind:)``.
   func waitForPause(_ context: CallContext) async throws {
@@ -55,7 +56,9 @@ final class RateGate: Sendable {
       if let deadline = context.deadline, deadline <= end {
         throw RateGate.limited(for: context.clock.now.duration(to: end))
       }
-      try await context.clock.sleep(until: end)
+      var bits = SplitMix64(context.environment.randomBits())
+      let spread = min(context.clock.now.duration(to: end), .seconds(1)) * bits.fraction()
+      try await context.clock.sleep(until: min(end + spread, context.deadline ?? end + spread))
     }
   }
 
