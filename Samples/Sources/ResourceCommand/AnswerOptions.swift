@@ -143,9 +143,6 @@ struct AnswerOptions: ParsableArguments {
       throw ValidationError("\(count) URLs and \(outputs.count) × --output; name a file for each, or write -O")
     }
     share.outputs = [outputs[number]]
-    if let own = share.output, own != "-", !own.hasPrefix("/dev/"), outputs.count(where: { $0 == own }) > 1 {
-      throw ValidationError("--output: \(own) is named for two URLs; the second response would replace the first")
-    }
     return share
   }
 

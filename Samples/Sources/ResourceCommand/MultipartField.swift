@@ -11,9 +11,8 @@ enum MultipartField: Hashable {
 
   /// The media type of a file by its extension; those that curl knows.
   static func type(of file: String) -> String {
-    let parts = file.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count > 1
-      ? types[String(parts[parts.count - 1])] ?? "application/octet-stream" : "application/octet-stream"
+    let ending = file.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+    return ending.flatMap { types[String($0)] } ?? "application/octet-stream"
   }
 
   private static let types = [

@@ -32,10 +32,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case .text:
       (Data(text().utf8), warning { _ = try response.text(strict: true) })
     case .json:
-      if response.json != nil, TerminalBody.repeatsKeys(response.text) {
-        (Data(text().utf8), "an object of the body has a key twice, so the body is written as it came")
-      } else if let json = response.json {
-        (Data(((isTerminal ? json.text(.pretty).jsonWrittenOut : json.text(.pretty)) + "\n").utf8), nil)
+      if let json = response.json {
+        if TerminalBody.repeatsKeys(response.text) {
+          (Data(text().utf8), "an object of the body has a key twice, so the body is written as it came")
+        } else {
+          (Data(((isTerminal ? json.text(.pretty).jsonWrittenOut : json.text(.pretty)) + "\n").utf8), nil)
+        }
       } else {
         (Data(text().utf8), warning { _ = try response.json(strict: true) })
       }

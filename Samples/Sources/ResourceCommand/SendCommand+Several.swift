@@ -28,7 +28,7 @@ extension SendCommand {
     if let input = parsed.options.standardInputOptions.first {
       throw ValidationError("\(input): standard input can be read once; write one URL")
     }
-    return try places.indices.map { number in
+    let commands = try places.indices.map { number in
       var command = parsed
       // The place of the first URL is the target's: fields may stand before the others.
       command.options.words = words.indices.compactMap { index in
@@ -42,6 +42,12 @@ extension SendCommand {
       }
       return command
     }
+    let files = commands.compactMap(\.answer.output).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+    for (number, file) in files.enumerated()
+    where files[..<number].contains(where: { $0.utf8.elementsEqual(file.utf8) }) {
+      throw ValidationError("--output: \(file) is named for two URLs; the second response would replace the first")
+    }
+    return commands
   }
 
   /// Runs them, one after the other or side by side; the first that failed decides the exit status.

@@ -73,15 +73,14 @@ final class CacheTier: Sendable {
     if let found = memory.found(key), hasAll(found, for: headers) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
     let clock = context.clock
-    if settles {
-      _ = await FirstOf.value(
-        { [settleElsewhere] in
-          await writes.settle(key.url)
-          await settleElsewhere(key.url)
-        },
-        within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
-      )
+    let settle = { @Sendable [settleElsewhere] in
+      await writes.settle(key.url)
+      await settleElsewhere(key.url)
     }
+    let endOfPatience = { @Sendable [patience] in
+      try await clock.sleep(until: clock.now.advanced(clamping: patience))
+    }
+    if settles { _ = await FirstOf.value(settle, within: endOfPatience) }
     // Before it is looked whether a change is pending: one that comes between is noted after this.
     let begun = removals.count
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
@@ -92,17 +91,14 @@ final class CacheTier: Sendable {
     let found = await FirstOf.value(
       {
         defer { reading.end() }
-        if isPatient {
-          await writes.settle(key.url)
-          await self.settleElsewhere(key.url)
-        }
+        if isPatient { await settle() }
         let variants = try await behind.variants(of: key).filter { self.failures.trusts($0, of: key.url) }
         // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)
         return variants
       },
-      within: { [patience] in
-        guard isPatient else { return try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
+      within: {
+        guard isPatient else { return try await endOfPatience() }
         // Without a deadline it waits for as long as the caller does.
         try await clock.sleep(until: context.deadline ?? clock.now.advanced(clamping: .seconds(86_400)))
       }

@@ -105,7 +105,6 @@
         flush()
         if hasIdled {
           hasIdled = false
-          hasRoomForBare()
           hasRoomAgain()
         }
         deliver()

@@ -121,8 +121,10 @@ struct EndpointHealth: Sendable, Hashable {
       state = .probing(free: isProbe ? free + 1 : free, passed: passed)
       return nil
     case .failure, .unreachable:
-      defer { if verdict == .unreachable { reason = .unreachable } }
-      return rest(.failedProbe, now, rules, jitter)
+      let change = rest(.failedProbe, now, rules, jitter)
+      // A check that reaches it then ends its rest, as after the first time.
+      if verdict == .unreachable { reason = .unreachable }
+      return change
     case .success:
       guard passed + 1 >= rules.probes else {
         let left = rules.probes - passed - 1

@@ -23,6 +23,15 @@ struct LimitMiddlewareTests {
     )
   }
 
+  /// A client whose waits are those of the clock, without anything added at random.
+  private func client(_ document: String, _ stub: StubTransport, _ clock: ManualClock) throws -> ResourceClient {
+    ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: stub,
+      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
+    )
+  }
+
   private func codes(_ client: ResourceClient) async -> [ResourceError.Code] {
     var codes: [ResourceError.Code] = []
     for _ in 0..<200 {
@@ -54,11 +63,7 @@ struct LimitMiddlewareTests {
       {"service": "s", "baseUrl": "https://s.example/", "retry": {"attempts": 2, "backoff": {"base": "1ms"}},
        "concurrency": {"adaptive": {"min": 2, "max": 40, "start": 20}}}
       """#
-    let client = ResourceClient(
-      configuration: try ResourceConfiguration(json: document),
-      transport: stub,
-      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
-    )
+    let client = try client(document, stub, clock)
     for _ in 0..<5 {
       async let response = client.send(ResourceRequest("x", service: "s"))
       // The wait before the retry.
@@ -102,11 +107,7 @@ struct LimitMiddlewareTests {
       {"service": "s", "baseUrl": "https://s.example/", "retry": {"attempts": 3, "backoff": {"base": "1ms"}},
        "rate": {"requests": 1000, "per": "1s", "burst": 1000, "obey": ["Retry-After"]}}
       """#
-    let client = ResourceClient(
-      configuration: try ResourceConfiguration(json: document),
-      transport: stub,
-      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
-    )
+    let client = try client(document, stub, clock)
     async let first = client.send(ResourceRequest("x", service: "s"))
     try await clock.waitForSleepers(1)
     async let second = client.send(ResourceRequest("y", service: "s"))
@@ -129,11 +130,7 @@ struct LimitMiddlewareTests {
       {"service": "s", "baseUrl": "https://s.example/", "concurrency": 1, "queue": {"length": 10},
        "rate": {"requests": 1000, "per": "1s", "burst": 1000, "obey": ["Retry-After"]}}
       """#
-    let client = ResourceClient(
-      configuration: try ResourceConfiguration(json: document),
-      transport: stub,
-      options: ClientOptions(environment: RequestEnvironment(clock: clock, randomBits: { 0 }))
-    )
+    let client = try client(document, stub, clock)
     async let first = client.send(ResourceRequest("first", service: "s"))
     while stub.requests.isEmpty { await Task.yield() }
     async let second = client.send(ResourceRequest("second", service: "s"))
