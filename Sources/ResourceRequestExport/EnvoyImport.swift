@@ -2,7 +2,7 @@
 
 public import ResourceRequestCore
 
-/// Reads the static clusters of Envoy as backend services, as far as they say the same.
+/// Imports Envoy's static clusters as backend services, as far as their settings have an equivalent.
 ///
 /// ```swift
 /// let imported = try EnvoyImport(JSON(parsing: data))
@@ -18,7 +18,7 @@ public struct EnvoyImport: Sendable {
     public let description: String
   }
 
-  /// What of the document is not imported, or is otherwise here.
+  /// A part of the document that is not imported, or is imported differently.
   public struct Note: Sendable, Hashable, CustomStringConvertible {
     /// The path in the document of Envoy, such as `clusters[0].lb_policy`.
     public let path: String

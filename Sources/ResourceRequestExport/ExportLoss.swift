@@ -2,7 +2,7 @@
 
 public import ResourceRequestCore
 
-/// What a proxy does otherwise than the client that a configuration was written for.
+/// A setting that a proxy does not apply as the client would.
 public struct ExportLoss: Sendable, Hashable, CustomStringConvertible {
   /// How much of a setting is lost.
   public enum Kind: String, Sendable, Hashable {

@@ -4,8 +4,8 @@ public import ResourceRequestCore
 
 /// Writes the configuration of a client for a proxy that many clients share.
 ///
-/// The proxy listens in plain HTTP; `/{service}/…` leads to the base URL of the service. What the proxy cannot do, or does
-/// otherwise, is told with its place in the document: see `Docs/Export.md` for the whole table.
+/// The proxy listens over plain HTTP; `/{service}/…` leads to the service's base URL. Settings that the proxy cannot
+/// apply, or applies differently, are reported with their place in the document; `Docs/Export.md` has the whole table.
 ///
 /// ```swift
 /// let exported = ProxyExport(to: .envoy).export(try ResourceConfiguration(contentsOf: "backends.json"))
@@ -17,7 +17,7 @@ public struct ProxyExport: Sendable {
   public var address: String
   /// The port that it listens at.
   public var port: UInt16
-  /// Whether secrets stand in the file, which everybody who can read it has then; by default they are references.
+  /// Whether the file contains the secrets, visible to anyone who can read it; by default it contains references.
   public var inlinesSecrets: Bool
 
   /// Creates an export.
@@ -51,10 +51,11 @@ public struct ProxyExport: Sendable {
         return ExportedProxy.SecretReference(service: service.name, field: field.name, source: source)
       }
     }
+    let paths = configuration.places.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return ExportedProxy(
       target: target,
       text: text,
-      losses: all.flatMap { ExportTable.losses(of: $0, to: target, in: configuration.places) },
+      losses: all.flatMap { ExportTable.losses(of: $0, to: target, in: configuration.places, paths) },
       secrets: inlinesSecrets ? [] : secrets
     )
   }

@@ -7,7 +7,7 @@ public import ResourceRequestCore
   import FoundationNetworking
 #endif
 
-/// Sends requests with Foundation's URLSession: the default without libcurl, and an alternative elsewhere.
+/// Sends requests with Foundation's URLSession: the default on Apple platforms without libcurl, else an alternative.
 ///
 /// It follows no redirects, and stores no cookies, responses and credentials. On Linux, FoundationNetworking sends what
 /// `http_proxy`, `https_proxy` and `all_proxy` of the environment name through that proxy, and has no way to prevent it.

@@ -32,8 +32,8 @@
   extension HTTPError {
     /// Creates the response to a request whose call has failed.
     ///
-    /// The status is 504 after a time limit, 503 with `Retry-After` where the client's own limits refused to send, 400 where a
-    /// path or a value made the request invalid, and otherwise 502, since a backend failed, or what is configured for it.
+    /// The status is 504 after a time limit, 503 (with `Retry-After` if known) if the client's own limits refused to
+    /// send, 400 if a path or a value made the request invalid, and otherwise 502: a backend or its setup failed.
     public init(_ error: ResourceError) {
       var headers: HTTPFields = [:]
       if error.isLoadShed, let wait = error.retryAfter { headers[.retryAfter] = "\(wait.components.seconds + 1)" }

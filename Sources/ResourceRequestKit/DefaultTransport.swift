@@ -11,11 +11,11 @@
     import ResourceRequestFoundation
   #endif
 
-  /// The transport of clients that are given none.
+  /// The transport of clients that are created without one.
   ///
-  /// On Linux it sends over sockets of its own, and through libcurl what those do not speak: requests through a proxy. Which of
-  /// them it is depends on the connection options of a request alone, so that an origin's connections and limits are in one
-  /// place.
+  /// On Linux it sends over its own sockets, and over libcurl the requests through a proxy, which the sockets do not
+  /// support. The choice depends only on a request's connection options, so an origin's connections and limits are in
+  /// one place.
   public final class DefaultTransport: Transport {
     #if Sockets && os(Linux)
       /// `nil` where another transport was chosen.

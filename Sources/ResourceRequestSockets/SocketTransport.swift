@@ -62,11 +62,19 @@
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+      try await home(of: request).send(request, context: context)
+    }
+
+    /// The thread that serves a request.
+    ///
+    /// Never inlined: what it needs would be in the frame of every call that waits.
+    @inline(never)
+    private func home(of request: ResolvedRequest) throws -> TransportLoop {
       if let reason = SocketTransport.refusal(of: request) {
         throw TransportFailure(code: .unsupported, message: reason, phase: .queued)
       }
       if let refusal = request.addressRefusal { throw refusal }
-      return try await loops.home(of: Lane(request)).send(request, context: context)
+      return try loops.home(of: Lane(request))
     }
 
     /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several

@@ -62,7 +62,7 @@ public struct TestAnswer: Sendable {
   /// The connection is closed in the place of a response.
   public static var close: TestAnswer { TestAnswer(200, fault: .closes) }
 
-  /// Nothing comes, until the client leaves or the server ends.
+  /// Sends nothing until the client disconnects or the server stops.
   public static var silence: TestAnswer { TestAnswer(200, fault: .silent) }
 
   // MARK: Pace
@@ -74,11 +74,11 @@ public struct TestAnswer: Sendable {
     return answer
   }
 
-  /// The same with a body that comes in pieces.
+  /// Returns the same answer with its body sent in pieces.
   ///
   /// - Parameters:
-  ///   - bytes: how many at a time, at least one.
-  ///   - time: how long between two of them.
+  ///   - bytes: the size of a piece, at least one byte.
+  ///   - time: the time between two pieces.
   /// - Returns: the slower answer.
   public func slowly(_ bytes: Int, every time: Duration) -> TestAnswer {
     var answer = self
@@ -86,7 +86,7 @@ public struct TestAnswer: Sendable {
     return answer
   }
 
-  /// The same, ended by a closed connection after so many bytes of the body.
+  /// Returns the same answer, but closes the connection after this many bytes of the body.
   public func cut(after bytes: Int) -> TestAnswer {
     guard case .none = fault else { return self }
     var answer = self

@@ -52,7 +52,7 @@ public struct TestRequest: Sendable, Hashable {
     headers.values(for: "Connection").contains { $0.lowercasedASCII().contains(bytes: "close") }
   }
 
-  /// The body as text in UTF-8, with characters in the place of what is none.
+  /// The body as UTF-8 text; malformed bytes become U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The body as JSON; `nil` if it is none.

@@ -14,24 +14,24 @@ public import ResourceRequestCore
 /// #expect(try await server.request().headers["Accept"] == "*/*")
 /// ```
 ///
-/// What is asked of a path without answers of its own gets those of ``answer(with:)``, each once and in order. A request
-/// that no answer is there for gets the status 501 and a text that says so, and ends as any other. The server ends with
+/// Requests for a path without answers of its own get those of ``answer(with:)``, each once and in order. A request
+/// without an answer gets status 501 with a text that says so, and otherwise ends like any other. The server stops with
 /// its last reference.
 ///
-/// With TLS it makes a certificate of its own for 127.0.0.1 and localhost, which clients are to trust:
+/// With TLS it creates its own certificate for 127.0.0.1 and localhost, which clients must trust:
 ///
 /// ```swift
 /// let server = try await TestServer(.http2)
 /// let settings = ServiceSettings(connection: ConnectionOptions(tls: server.tls))
 /// ```
 public final class TestServer: Sendable {
-  /// Why there is no server, or no request.
+  /// The error if a server cannot start, or a request does not arrive.
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// A sentence.
+    /// The reason, as a sentence.
     public let description: String
   }
 
-  /// What a server speaks.
+  /// The protocol of a server.
   public enum Wire: Sendable, Hashable {
     /// HTTP/1.1.
     case http1
@@ -116,10 +116,10 @@ public final class TestServer: Sendable {
 
   deinit { server.stop() }
 
-  /// Where it is, without a slash at the end: `http://127.0.0.1:4711`.
+  /// The server's URL, without a trailing slash: `http://127.0.0.1:4711`.
   public var url: String { "\(certificate == nil ? "http" : "https")://\(server.authority)" }
 
-  /// Ends it: connections are closed, and new ones are refused.
+  /// Stops the server: closes its connections and refuses new ones.
   public func stop() {
     server.stop()
     // What makes answers may hold the server.
@@ -128,23 +128,23 @@ public final class TestServer: Sendable {
 
   // MARK: Answers
 
-  /// Answers the next requests, each with one of these, behind those that were named before.
+  /// Queues answers for the next requests, one for each, after those queued before.
   public func answer(with answers: TestAnswer...) { script.change { $0.next += answers } }
 
-  /// Answers requests for a path, the last time and from then on with the last of these.
+  /// Sets the answers to requests for a path, in order; the last one repeats.
   ///
   /// - Parameters:
-  ///   - method: the method; `nil` for all that have no answers of their own.
+  ///   - method: the method; `nil` for every method without answers of its own.
   ///   - path: the path as it is sent, such as `/users/7`, without the query.
-  ///   - answers: the answers, which take the place of those named before.
+  ///   - answers: the answers, which replace earlier ones.
   public func answer(_ method: RequestMethod? = nil, to path: String, with answers: TestAnswer...) {
     script.change { $0.places[Place(method: method?.name, path: path)] = answers[...] }
   }
 
-  /// Answers the requests that nothing else is there for by what they ask.
+  /// Answers all other requests with the results of a closure.
   ///
-  /// - Parameter make: called on the server's thread; `nil` where it has no answer either. It may ask the server only if it
-  ///   holds it weakly, or if the test calls ``stop()``: otherwise neither ends.
+  /// - Parameter make: returns the answer, or `nil` for none; called on the server's thread. If it uses the server,
+  ///   capture it weakly, or call ``stop()`` in the test: otherwise neither is released.
   public func answer(by make: @escaping @Sendable (TestRequest) -> TestAnswer?) { script.change { $0.others = make } }
 
   // MARK: Requests
@@ -158,10 +158,10 @@ public final class TestServer: Sendable {
   /// Waits for a request.
   ///
   /// - Parameters:
-  ///   - number: which one, from 1.
+  ///   - number: the number of the request, from 1.
   ///   - limit: how long to wait for it.
   /// - Returns: the request.
-  /// - Throws: ``Failure`` if it does not come in time, with what came instead, or `CancellationError`.
+  /// - Throws: ``Failure`` that lists the requests so far if it does not arrive in time, or `CancellationError`.
   public func request(_ number: Int = 1, within limit: Duration = .seconds(10)) async throws -> TestRequest {
     let script = script
     _ = try await FirstOf.value(

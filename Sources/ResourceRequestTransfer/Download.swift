@@ -140,7 +140,7 @@ struct Download {
     guard end.map({ $0 == file.size }) ?? true else {
       throw failure(
         .connectionClosed,
-        "the response ended at byte \(file.size), before the whole was there",
+        "the response ended at byte \(file.size), before the file was complete",
         isRetryable: true
       )
     }

@@ -48,7 +48,7 @@ final class PartialFile {
     // Before anything is requested.
     let name = notePath.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
     guard !keeps || name.count <= NAME_MAX else {
-      throw SystemFailure(reason: "the name of \(target) is too long to keep a part of it beside it")
+      throw SystemFailure(reason: "the name of \(target) is too long for a partial file beside it")
     }
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))

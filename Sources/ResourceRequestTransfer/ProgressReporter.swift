@@ -32,19 +32,25 @@ package struct ProgressGate {
 
   /// Notes the progress and reports it if it is due.
   package mutating func advance(to progress: TransferProgress, at now: ContinuousClock.Instant) {
-    if let last, last.duration(to: now) < reporter.interval { return }
-    send(progress, at: now)
+    if lets(progress, at: now) { reporter.report(progress) }
   }
 
   /// Reports the end, unless it has been reported.
   package mutating func finish(_ progress: TransferProgress, at now: ContinuousClock.Instant) {
-    if progress != reported { send(progress, at: now) }
+    if lets(progress, asEndAt: now) { reporter.report(progress) }
   }
 
-  private mutating func send(_ progress: TransferProgress, at now: ContinuousClock.Instant) {
-    last = now
-    reported = progress
-    reporter.report(progress)
+  /// Whether a report is due, which the caller then makes.
+  mutating func lets(_ progress: TransferProgress, at now: ContinuousClock.Instant) -> Bool {
+    if let last, last.duration(to: now) < reporter.interval { return false }
+    (last, reported) = (now, progress)
+    return true
+  }
+
+  /// Whether the end is still to be reported, which the caller then does.
+  mutating func lets(_ progress: TransferProgress, asEndAt now: ContinuousClock.Instant) -> Bool {
+    defer { (last, reported) = (now, progress) }
+    return progress != reported
   }
 }
 

@@ -8,14 +8,14 @@ import ResourceRequestPlatform
 /// The server is asked after a failure, in the background; the next failure finds the answer. Whatever it does, each instance
 /// goes on by its own failures.
 final class FleetHints: EndpointHints {
-  /// How long an answer counts.
+  /// How long the server is not asked again.
   private static let memory = Duration.seconds(2)
   /// The most endpoints that are remembered, and how long a hint lasts at most.
   private static let (most, longest) = (1024, Duration.seconds(300))
 
-  /// What is known of an endpoint: whether it is doubted, as of when; and whether it is being asked about.
+  /// What is known of an endpoint: until when it is doubted, and when the server was asked.
   private struct Known {
-    var isDoubted = false
+    var doubtedUntil: ContinuousClock.Instant?
     var askedAt: ContinuousClock.Instant
   }
 
@@ -34,10 +34,12 @@ final class FleetHints: EndpointHints {
   func doubts(_ endpoint: String) -> Bool {
     let now = ContinuousClock.now
     let (isDoubted, asks) = known.withLock { known -> (Bool, Bool) in
-      if let last = known[endpoint], last.askedAt.duration(to: now) < Self.memory { return (last.isDoubted, false) }
-      if known.count >= Self.most { known = [:] }
-      known[endpoint] = Known(askedAt: now)
-      return (false, true)
+      let last = known[endpoint]
+      let isDoubted = last?.doubtedUntil.map { now < $0 } ?? false
+      if let last, last.askedAt.duration(to: now) < Self.memory { return (isDoubted, false) }
+      if last == nil, known.count >= Self.most { known = [:] }
+      known[endpoint] = Known(doubtedUntil: last?.doubtedUntil, askedAt: now)
+      return (isDoubted, true)
     }
     if asks { ask(about: endpoint) }
     return isDoubted
@@ -45,10 +47,12 @@ final class FleetHints: EndpointHints {
 
   private func ask(about endpoint: String) {
     Task { [self] in
-      guard let reply = try? await send([["EXISTS", key(endpoint)].bytes]), case .number(1)? = reply.first else {
+      // Milliseconds; below 0 there is none.
+      guard let reply = try? await send([["PTTL", key(endpoint)].bytes]), case .number(let left)? = reply.first else {
         return
       }
-      known.withLock { $0[endpoint]?.isDoubted = true }
+      let time = min(.milliseconds(max(0, left)), Self.longest)
+      known.withLock { $0[endpoint]?.doubtedUntil = left > 0 ? ContinuousClock.now.advanced(by: time) : nil }
     }
   }
 

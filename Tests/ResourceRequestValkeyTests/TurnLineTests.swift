@@ -30,6 +30,15 @@ import Testing
     await #expect(throws: CancellationError.self) { try await leader.value }
   }
 
+  @Test func `a server that answers no caller in time is away, and callers go by their own part`() async throws {
+    let source = TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 1) { _, _, _ in
+      throw ValkeyFailure(reason: "it does not answer in time", isOld: true, isHurried: true)
+    }
+    var counts: [Int] = []
+    for _ in 0..<4 { counts.append(await source.turns(1, within: .seconds(1)) { .now }.grant.count) }
+    #expect(counts == [0, 0, 0, 1])
+  }
+
   @Test func `one question that fails holds nobody up for long`() async throws {
     let asked = Lock(0)
     let line = TurnLine(

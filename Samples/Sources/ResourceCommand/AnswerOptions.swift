@@ -45,7 +45,7 @@ struct AnswerOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("f"), .customLong("fail")],
-    help: "Leave out the body of an unsuccessful response; the exit status tells, with or without."
+    help: "Leave out the body of an unsuccessful response; the exit status shows the failure in any case."
   )
   var fail = false
 
@@ -78,7 +78,7 @@ struct AnswerOptions: ParsableArguments {
   )
   private var progressFlag = false
 
-  @Flag(help: "Write the body while it arrives, byte for byte; to a terminal so with --format raw only.")
+  @Flag(help: "Write the body while it arrives, byte for byte (on a terminal only with --format raw).")
   var stream = false
 
   @Flag(help: "Write server-sent events, and reconnect when the stream breaks.")
@@ -170,15 +170,13 @@ struct AnswerOptions: ParsableArguments {
   var silent: Bool { hidesErrors && !showsErrors }
 
   /// Whether a response's body is written to the output.
-  func writes(_ status: Status, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
-    if output != .standardOutput, Self.isUnaskedPart(status, of: request) { return false }
+  func writes(_ status: Status, _ headers: Headers, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
+    if WrongPart.reason(status, headers, of: request) != nil,
+      output != .standardOutput || request.headers["Range"] != nil
+    {
+      return false
+    }
     return status.isSuccessful || outputErrors || output == .standardOutput && !fail
-  }
-
-  /// Whether a response has only a part of the body although the request asked for all of it (RFC 9110 §15.3.7): as a file
-  /// it would pass for the whole.
-  static func isUnaskedPart(_ status: Status, of request: ResourceRequest) -> Bool {
-    status == 206 && request.headers["Range"] == nil
   }
 
   /// Names the output file after the last path segment of the target.
@@ -227,7 +225,7 @@ struct AnswerOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` if the file cannot be written.
   func keepTag(of headers: Headers, _ status: Status, of request: ResourceRequest) async throws {
-    guard !Self.isUnaskedPart(status, of: request) else { return }
+    guard WrongPart.reason(status, headers, of: request) == nil else { return }
     let tag = headers["ETag"].flatMap { EntityTag($0) }
     guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
     var writer = try await AnswerOutput(etagSave, of: "--etag-save").open()

@@ -18,7 +18,7 @@ struct BodyOptions: ParsableArguments {
     name: .customLong("data-urlencode"),
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "As curl has it: a value that is percent-encoded, of a name or alone, as it is or of a file.",
+      "Like curl's: a value to percent-encode, with or without a name, given directly or read from a file.",
       valueName: "[n]=v|v|[n]@file"
     )
   )
@@ -68,7 +68,7 @@ struct BodyOptions: ParsableArguments {
   @Option(
     name: .customLong("data-raw"),
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Like -d, and an @ means itself: browsers copy requests so.", valueName: "text")
+    help: ArgumentHelp("Like -d, but @ is literal; used by requests copied from browsers.", valueName: "text")
   )
   var rawData: [String] = []
 

@@ -66,7 +66,7 @@ struct ConfigCommand: ParsableCommand {
       discussion: "Example:\n  resource config schema >backend-services.schema.json"
     )
 
-    @Flag(help: "Also the keys of the features that come with the SDK: sigv4, signature, fleetRate.")
+    @Flag(help: "Also the keys of the features that come with the SDK: sigv4, signature, fleetRate, shared.")
     var features = false
 
     func run() async throws {

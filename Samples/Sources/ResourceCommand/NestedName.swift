@@ -51,7 +51,7 @@ struct NestedName: Hashable {
       }
     }
     guard rest.isEmpty else {
-      throw InputError("\"\(text)\": nothing comes behind a bracket but another; write a[b][c]")
+      throw InputError("\"\(text)\": only another bracket may follow a bracket; write a[b][c]")
     }
     guard steps.count <= Self.deepest else {
       throw InputError("a name of a member nests \(Self.deepest) levels at most")

@@ -8,7 +8,7 @@ struct PolicyFlags: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most retries of idempotent requests; what was never sent goes out once more besides.",
+      "The maximum number of retries of idempotent requests; a request that was never sent goes out once more.",
       valueName: "n"
     )
   )

@@ -13,7 +13,7 @@ extension RequestOptions {
     printer: EventPrinter? = nil,
     recorder: FlightRecorder? = nil
   ) throws -> ResourceClient {
-    let transport = self.transport.make()
+    let transport = self.transport.transport
     try serveAddress(of: &request, in: &configuration, over: transport)
     let environment = RequestEnvironment(observer: printer)
     let removed = try removedFields()

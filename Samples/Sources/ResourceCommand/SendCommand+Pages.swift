@@ -14,9 +14,9 @@ extension SendCommand {
     var count = 0
     var pages = client.pages(for: request, limit: limit + 1).makeAsyncIterator()
     while let response = try await page(&pages) {
-      guard answer.writes(response.status, to: output, of: request) else {
+      guard answer.writes(response.status, response.headers, to: output, of: request) else {
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
-        return refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
+        return refuse(response.status, response.headers, to: request, Console.standardError.isTerminal ? response : nil)
       }
       let (body, warning) = try rendered(response, for: output)
       // A page that does not end its line does not run into the next one.

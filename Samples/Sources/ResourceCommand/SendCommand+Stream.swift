@@ -19,7 +19,7 @@ extension SendCommand {
     defer { display?.end() }
     let start = ContinuousClock.now
     let response = try await head(of: request, with: client, display)
-    guard answer.writes(response.status, to: output, of: request) else {
+    guard answer.writes(response.status, response.head.headers, to: output, of: request) else {
       // Only the body is left out.
       if answer.include, output == .standardOutput {
         try writer.write(response.head.text(version()))
@@ -27,7 +27,7 @@ extension SendCommand {
       }
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
-      let status = refuse(response.status, to: request, page)
+      let status = refuse(response.status, response.head.headers, to: request, page)
       try await answer.keepTag(of: response.head.headers, response.status, of: request)
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status

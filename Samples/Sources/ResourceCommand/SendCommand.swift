@@ -107,9 +107,8 @@ struct SendCommand: AsyncParsableCommand {
     if options.asksForHead { answer.include = true }
     try answerOutput()
     let command = self
-    try await EventPrinter.$own.withValue(
-      answer.verbose ? .onStandardError() : answer.writeOut == nil ? nil : .silent()
-    ) {
+    let printer: EventPrinter? = answer.verbose ? .onStandardError() : answer.writeOut == nil ? nil : .silent()
+    try await EventPrinter.$own.withValue(printer) {
       try await reporting(silently: silent) { try await command.exchange() }
     }
   }
@@ -163,9 +162,7 @@ struct SendCommand: AsyncParsableCommand {
       else { throw error }
       do { try options.keepCookies(of: client) } catch { report(error) }
       try tellCost(of: facts)
-      guard let error = broken?.error as? ResourceError ?? error as? ResourceError else {
-        throw broken?.error ?? error
-      }
+      guard let error = broken?.error as? ResourceError ?? error as? ResourceError else { throw broken?.error ?? error }
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
     // Lets the cache finish storing before the process ends; nobody waits for a hedge that has lost.
@@ -201,8 +198,13 @@ struct SendCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     let response = try await exchange(request, with: client)
     let facts = WriteOut.Facts(response, of: request, in: .now - start)
-    guard answer.writes(response.status, to: output, of: request) else {
-      let status = refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
+    guard answer.writes(response.status, response.headers, to: output, of: request) else {
+      let status = refuse(
+        response.status,
+        response.headers,
+        to: request,
+        Console.standardError.isTerminal ? response : nil
+      )
       try await answer.keepTag(of: response.headers, response.status, of: request)
       try tellCost(of: facts)
       return status
@@ -257,14 +259,14 @@ struct SendCommand: AsyncParsableCommand {
   /// Shows the body of an unsuccessful response and says that the output file is unchanged.
   ///
   /// If a conditional request finds nothing new, only says so on a terminal.
-  func refuse(_ status: Status, to request: ResourceRequest, _ page: ResourceResponse?) -> ExitStatus {
+  func refuse(_ status: Status, _ headers: Headers, to request: ResourceRequest, _ page: ResourceResponse?)
+    -> ExitStatus
+  {
     let console = Console.standardError
     let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
     let note = file.map { "; nothing is written to \($0)" } ?? ""
-    if AnswerOptions.isUnaskedPart(status, of: request) {
-      if !answer.silent {
-        console.write("\(console.red("resource:")) \(status): a part, although no range was asked for\(note)")
-      }
+    if let reason = WrongPart.reason(status, headers, of: request) {
+      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(reason)\(note)") }
       return .unsuccessfulAnswer
     }
     if ExitStatus(status, of: request) == .success {

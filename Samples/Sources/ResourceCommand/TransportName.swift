@@ -24,15 +24,22 @@ enum TransportName: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Creates the transport.
-  func make() -> any Transport {
+  /// The transport: one for all URLs of a command line, which share its connections.
+  var transport: any Transport {
     switch self {
-    case .standard: DefaultTransport()
-    case .sockets: DefaultTransport(.sockets)
-    case .curl: DefaultTransport(.curl)
+    case .standard: Self.standardTransport
+    case .sockets: Self.socketTransport
+    case .curl: Self.curlTransport
     #if URLSession
-      case .urlsession: URLSessionTransport()
+      case .urlsession: Self.sessionTransport
     #endif
     }
   }
+
+  private static let standardTransport = DefaultTransport()
+  private static let socketTransport = DefaultTransport(.sockets)
+  private static let curlTransport = DefaultTransport(.curl)
+  #if URLSession
+    private static let sessionTransport = URLSessionTransport()
+  #endif
 }

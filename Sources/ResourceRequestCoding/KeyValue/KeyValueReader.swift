@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
 package import ResourceRequestSyntax
 
 /// Decodes a flat `Decodable` type from texts by key.
@@ -78,6 +79,11 @@ package struct KeyValueReader: Decoder {
       let value: Any?
       if type == Bool.self {
         value = ["true": true, "1": true, "false": false, "0": false][text.lowercasedASCII()]
+      } else if type == Decimal.self {
+        // The initializer takes what comes before the first character that is none of a number's.
+        value = text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains) ? Decimal(string: text) : nil
+      } else if type == URL.self {
+        value = URL(string: text)
       } else if let losslessly = type as? any LosslessStringConvertible.Type {
         value = losslessly.init(text)
       } else {

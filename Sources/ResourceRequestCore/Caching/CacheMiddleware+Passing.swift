@@ -10,8 +10,8 @@ extension CacheMiddleware {
     _ next: Next
   ) async throws -> TransportResponse {
     if request.caching.policy == .cachedOnly {
-      let reason = "the request is none that a cache answers (\(verdict.detail ?? "bypass"))"
-      throw TransportFailure(unsent: .notCached, reason + ", and its cache policy lets nothing be sent")
+      let reason = "the cache does not handle this request (\(verdict.detail ?? "bypass"))"
+      throw TransportFailure(unsent: .notCached, reason + ", and its cache policy allows no request")
     }
     if request.method == .get || request.method == .head,
       CacheControl(lines: request.headers.values(for: "Cache-Control")).onlyIfCached

@@ -12,12 +12,10 @@ final class HopDriver: Sendable {
     self.destinations = destinations
   }
 
-  func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
-    let response = try await exchange(first, since: context.call.start, context)
-    guard RedirectDecision.isRedirect(response.status) else {
-      return HopAnswer(response, to: first, after: [], context)
-    }
-    return try await follow(response, of: request, first, context)
+  func send(_ request: ResourceRequest, _ call: RoutedCall) async throws -> HopAnswer {
+    let response = try await exchange(call.request, at: call.destinationIndex, since: call.start, call.context)
+    guard RedirectDecision.isRedirect(response.status) else { return HopAnswer(response, of: call) }
+    return try await follow(response, of: request, call)
   }
 
   /// Continues after a response that may be a redirect.
@@ -26,11 +24,12 @@ final class HopDriver: Sendable {
   @inline(never)
   private func follow(
     _ answer: TransportResponse,
-    of request: ResourceRequest,
-    _ first: Route,
-    _ start: CallContext
+    of given: ResourceRequest,
+    _ call: RoutedCall
   ) async throws -> HopAnswer {
-    var context = start
+    let request = call.completed(given)
+    let first = call.route
+    var context = call.context
     var response = answer
     var route = first
     var hops: [RedirectHop] = []
@@ -72,7 +71,8 @@ final class HopDriver: Sendable {
       try await first.call.willFollow?(hop)
       route = reroute(route, of: request, to: step)
       context.redirected(response.status, to: route.request)
-      response = try await exchange(route, since: Moment(context.clock.now), context)
+      let (index, start) = (route.destination.index, Moment(context.clock.now))
+      response = try await exchange(route.request, at: index, since: start, context)
     }
   }
 
@@ -98,7 +98,7 @@ final class HopDriver: Sendable {
         followed: hops.count
       )
       do {
-        let follows = try await CallTime.spend(of: context, on: "it was decided whether to follow a redirect") {
+        let follows = try await CallTime.spend(of: context, on: "the redirect was decided on") {
           await decider.decide(proposal)
         }
         return follows ? step : nil
@@ -118,19 +118,44 @@ final class HopDriver: Sendable {
     }
   }
 
+  @inline(__always)
   private func exchange(
-    _ route: Route,
+    _ request: ResolvedRequest,
+    at destination: Int,
     since start: Moment,
     _ context: CallContext
   ) async throws -> TransportResponse {
-    try await noting(route, since: start, context) {
-      let destination = destinations[route.destination.index]
-      for part in destination.parts { try part.admit(route.request) }
-      let response = try await destination.pipeline(for: route.request).send(route.request, context: context)
-      for part in destination.parts where part.follows(route.request) {
-        await part.answered(route.request, response, context)
-      }
+    do {
+      let response = try await admit(request, to: destination).send(request, context: context)
+      if isFollowed(request, to: destination) { await tell(request, to: destination, response, context) }
       return response
+    } catch {
+      throw noted(error, of: request, since: start, context)
+    }
+  }
+
+  // Never inlined, nor what follows: what they need would be in the frame of every call that waits.
+  @inline(never)
+  private func admit(_ request: ResolvedRequest, to destination: Int) throws -> Pipeline {
+    let destination = destinations[destination]
+    for part in destination.parts { try part.admit(request) }
+    return destination.pipeline(for: request)
+  }
+
+  @inline(never)
+  private func isFollowed(_ request: ResolvedRequest, to destination: Int) -> Bool {
+    destinations[destination].parts.contains { $0.follows(request) }
+  }
+
+  @inline(never)
+  private func tell(
+    _ request: ResolvedRequest,
+    to destination: Int,
+    _ response: TransportResponse,
+    _ context: CallContext
+  ) async {
+    for part in destinations[destination].parts where part.follows(request) {
+      await part.answered(request, response, context)
     }
   }
 
@@ -187,10 +212,21 @@ final class HopDriver: Sendable {
   ) async throws -> Value {
     do {
       return try await body()
-    } catch let failure as TransportFailure {
-      // From here on, a failure before sending is in the log.
-      throw ResourceError(context.noted(failure, of: route.request, since: start), of: route.request, context.call)
+    } catch {
+      throw noted(error, of: route.request, since: start, context)
     }
+  }
+
+  @inline(never)
+  private func noted(
+    _ error: any Error,
+    of request: ResolvedRequest,
+    since start: Moment,
+    _ context: CallContext
+  ) -> any Error {
+    guard let failure = error as? TransportFailure else { return error }
+    // From here on, a failure before sending is in the log.
+    return ResourceError(context.noted(failure, of: request, since: start), of: request, context.call)
   }
 }
 
@@ -207,6 +243,12 @@ struct HopAnswer: Sendable {
     request = route.request
     self.redirects = redirects
     attempts = context.call.attemptsSoFar
+  }
+
+  /// The response of the first hop.
+  @inline(never)
+  fileprivate init(_ response: TransportResponse, of call: RoutedCall) {
+    self.init(response, to: call.route, after: [], call.context)
   }
 
   /// The complete response; without the body of a stream.

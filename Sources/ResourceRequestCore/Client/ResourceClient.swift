@@ -59,54 +59,38 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
-    try await send(request, CallOptions())
+    inFlight.begin()
+    defer { inFlight.end() }
+    let call = try begin(request)
+    return whole(try await carryOut(request, call), call, request)
   }
 
   /// Sends a request with options of the call.
   package func send(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
-    return try await perform(request, call) { answer, context in
-      let response = answer.whole(parts.decoders(for: request.service))
-      context.finished(response.status, response.lastExchange)
-      return response
-    }
+    let call = try begin(request, call)
+    return whole(try await carryOut(request, call), call, request)
   }
 
-  /// Routes a request, sends it, follows redirects, and reports all events but the last.
-  func perform<Answer>(
-    _ request: ResourceRequest,
-    _ call: CallOptions,
-    _ body: (HopAnswer, CallContext) async throws -> Answer
-  ) async throws -> Answer {
-    // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
-    guard parts.addsNothing else { return try await performAdding(request, call, body) }
-    return try await carryOut(request, call, body)
-  }
-
-  /// Separate, so that only who adds something holds a second request while it waits.
   @inline(never)
-  private func performAdding<Answer>(
-    _ request: ResourceRequest,
-    _ call: CallOptions,
-    _ body: (HopAnswer, CallContext) async throws -> Answer
-  ) async throws -> Answer {
-    try await carryOut(withDefaultParameters(request), call, body)
-  }
+  private func begin(_ request: ResourceRequest) throws -> RoutedCall { try begin(request, CallOptions()) }
 
   /// Routes a request.
   ///
-  /// Separate from ``carryOut(_:_:_:)``: what it needs would add to the frame of every call that waits.
+  /// Never inlined, like all here that does not wait: what it needs would add to the frame of every call that waits.
   @inline(never)
-  private func begin(_ request: ResourceRequest, _ call: CallOptions) throws -> RoutedCall {
+  func begin(_ request: ResourceRequest, _ call: CallOptions) throws -> RoutedCall {
+    // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
+    let added = parts.addsNothing ? nil : Shared(withDefaultParameters(request))
     let taken = self.assembly
     let trial = taken.trial
     let assembly = trial == nil ? taken : taken.drawn(options.environment)
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
     let route: Route
-    do { route = try assembly.driver.begin(request, call, context) } catch {
+    do { route = try assembly.driver.begin(added?.value ?? request, call, context) } catch {
       request.body?.abandon(failed: true)
-      context.refused(request, error)
+      context.refused(added?.value ?? request, error)
       if let trial { note(error, of: assembly, in: trial) }
       throw error
     }
@@ -114,33 +98,39 @@ public final class ResourceClient: Sendable {
     if let inherited = ResourceDeadline.currentEnd() { context.end = min(context.end ?? inherited, inherited) }
     call.whenRouted?(context)
     context.resolved(route.request)
-    return RoutedCall(assembly: assembly, trial: trial, context: context, route: route)
+    return RoutedCall(assembly: assembly, trial: trial, context: context, route: route, added: added)
   }
 
+  /// Sends a routed request, follows redirects, and reports all events but the last of a success.
   @inline(__always)
-  private func carryOut<Answer>(
-    _ request: ResourceRequest,
-    _ call: CallOptions,
-    _ body: (HopAnswer, CallContext) async throws -> Answer
-  ) async throws -> Answer {
-    let routed = try begin(request, call)
+  func carryOut(_ request: ResourceRequest, _ call: RoutedCall) async throws -> HopAnswer {
     do {
       try Task.checkCancellation()
-      let last = try await routed.assembly.driver.send(request, routed.route, routed.context)
-      let answer = try await body(last, routed.context(after: last.redirects.count))
-      if let trial = routed.trial {
-        note(RolloutJudge.Outcome(last.response.status), of: routed.assembly, in: trial)
-      }
-      request.body?.abandon(failed: false)
-      return answer
+      return try await call.assembly.driver.send(request, call)
     } catch {
-      request.body?.abandon(failed: true)
-      throw failed(routed, error)
+      throw failed(call, request, error)
     }
   }
 
+  /// The response of a call that has ended.
   @inline(never)
-  private func failed(_ routed: RoutedCall, _ error: any Error) -> any Error {
+  private func whole(_ answer: HopAnswer, _ call: RoutedCall, _ request: ResourceRequest) -> ResourceResponse {
+    let response = answer.whole(parts.decoders(for: request.service))
+    call.context(after: answer.redirects.count).finished(response.status, response.lastExchange)
+    conclude(call, request, answer)
+    return response
+  }
+
+  /// Notes a call that got its response.
+  @inline(never)
+  func conclude(_ call: RoutedCall, _ request: ResourceRequest, _ answer: HopAnswer) {
+    if let trial = call.trial { note(RolloutJudge.Outcome(answer.response.status), of: call.assembly, in: trial) }
+    call.completed(request).body?.abandon(failed: false)
+  }
+
+  @inline(never)
+  private func failed(_ routed: RoutedCall, _ request: ResourceRequest, _ error: any Error) -> any Error {
+    routed.completed(request).body?.abandon(failed: true)
     if let trial = routed.trial { note(error, of: routed.assembly, in: trial) }
     let failure = routed.context.failed(error, routed.route.request)
     if let error = failure as? ResourceError, routed.context.call.attemptCount == 0 {
@@ -212,21 +202,31 @@ public final class ResourceClient: Sendable {
 }
 
 /// A call that is routed: behind one reference, since a frame that waits holds whatever it names.
-private final class RoutedCall: Sendable {
+final class RoutedCall: Sendable {
   let assembly: Assembly
   let trial: RolloutTrial?
   let context: CallContext
   let route: Route
+  /// The request with what the client adds, apart since nearly no client adds anything; `nil` if it adds nothing.
+  private let added: Shared<ResourceRequest>?
 
-  init(assembly: Assembly, trial: RolloutTrial?, context: CallContext, route: Route) {
+  init(assembly: Assembly, trial: RolloutTrial?, context: CallContext, route: Route, added: Shared<ResourceRequest>?) {
     self.assembly = assembly
     self.trial = trial
     self.context = context
     self.route = route
+    self.added = added
   }
 
+  /// The caller's request with what the client adds.
+  func completed(_ given: ResourceRequest) -> ResourceRequest { added?.value ?? given }
+
+  // Never inlined: the whole route would be loaded into the frame of the call.
+  @inline(never) var request: ResolvedRequest { route.request }
+  @inline(never) var destinationIndex: Int { route.destination.index }
+  var start: Moment { context.call.start }
+
   /// The context once so many redirects were followed.
-  @inline(never)
   func context(after redirects: Int) -> CallContext {
     var context = context
     context.hop += redirects

@@ -115,7 +115,7 @@ struct ResilienceFaults {
           "a wait of \(AmountText.text(wait)) in the queue is longer than the total of \(whole), expected it to be shorter"
         )
       }
-      if let hedge = policies.hedge, case .fixed(let wait) = hedge.after, max(wait, hedge.min) >= total {
+      if let hedge = policies.hedging, case .fixed(let wait) = hedge.after, max(wait, hedge.min) >= total {
         report(
           [["hedge", "after"], ["hedge"], ["timeouts", "total"]],
           "a hedge after \(AmountText.text(max(wait, hedge.min))) comes when the total of \(whole) is over, expected it to be "
@@ -123,7 +123,7 @@ struct ResilienceFaults {
         )
       }
     }
-    if let hedge = policies.hedge, !(hedge.maxExtraLoad > 0) {
+    if let hedge = policies.hedging, !(hedge.maxExtraLoad > 0) {
       report(
         [["hedge", "maxExtraLoad"], ["hedge"]],
         "\"maxExtraLoad\" of 0 allows no hedge, expected more, or no \"hedge\""
@@ -157,7 +157,7 @@ struct ResilienceFaults {
   }
 
   private mutating func checkHedge() {
-    guard policies.hedge != nil, let retry = policies.retry, retry.attempts > 1 else { return }
+    guard policies.hedging != nil, let retry = policies.retry, retry.attempts > 1 else { return }
     report(
       [["hedge"], ["retry"]],
       "\"hedge\" and \"retry\" for one service, expected one of them: write \"retry\": \"none\" beside \"hedge\""
@@ -212,6 +212,9 @@ struct ResilienceFaults {
     if let twice = service.endpoints.firstListedTwice {
       report(key, "the endpoint \(twice) is listed twice; give it a \"weight\" for more traffic")
     }
+    if let name = service.endpoints.firstNameTwice {
+      report(key, "two endpoints have the name \(name.debugDescription), expected another one for each")
+    }
     for priority in Set(service.endpoints.map(\.priority)).sorted() {
       let level = service.endpoints.filter { $0.priority == priority }
       guard level.allSatisfy({ $0.weight == 0 }) else { continue }
@@ -257,44 +260,5 @@ struct ResilienceFaults {
           + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt.times(2)))"
       )
     }
-  }
-}
-
-extension [ServiceEndpoint] {
-  /// The first endpoint that is listed a second time.
-  var firstListedTwice: Origin? {
-    var seen: Set<Origin> = []
-    return first { !seen.insert($0.origin).inserted }?.origin
-  }
-}
-
-extension BackendService {
-  /// Whether its endpoints change while a program runs.
-  var followsEndpoints: Bool { endpointsFile != nil || discovery != nil }
-}
-
-extension ResourceConfiguration {
-  /// What is wrong with settings together, each of which is right: in a document they are reported at their places.
-  package var conflicts: [String] {
-    ResilienceFaults.all(in: services, gateway, defaults).map { fault in
-      let place = fault.paths.first.map { $0.joined(separator: ".") + ": " } ?? ""
-      return place + fault.message
-    }
-      + services.compactMap { service in
-        service.settings.connection.tlsFault(at: service.baseURL).map { "services.\(service.name): \($0)" }
-      }
-  }
-
-  /// What a service inherits.
-  package func settings(around service: BackendService) -> ServiceSettings {
-    SettingsInheritances(defaults, gateway).of(service).completing(ServiceSettings())
-  }
-}
-
-extension ConnectionOptions {
-  /// What is wrong with settings of TLS for a base URL; `nil` if nothing is.
-  func tlsFault(at base: ResourceURL) -> String? {
-    guard tls != nil, !base.origin.isSecure else { return nil }
-    return "\"tls\" for a service that is reached without it, expected an https URL"
   }
 }

@@ -58,9 +58,16 @@ public struct ResourceConfiguration: Sendable, Hashable {
 
   /// Whether it has the same settings, wherever either was written, and however it comes into force.
   func means(theSameAs other: ResourceConfiguration) -> Bool {
-    var other = other
+    var (one, other) = (self, other)
     (other.rollout, other.places) = (rollout, places)
-    return self == other
+    one.forgetFileEndpoints()
+    other.forgetFileEndpoints()
+    return one == other
+  }
+
+  /// Leaves out the endpoints of files, which are followed while the configuration is in force.
+  private mutating func forgetFileEndpoints() {
+    for index in services.indices where services[index].endpointsFile != nil { services[index].endpoints = [] }
   }
 
   /// The names that the configuration declares secret.

@@ -74,6 +74,17 @@ public struct ServiceSettings: Sendable, Hashable {
     SettingsInheritance(from: outer).completing(self)
   }
 
+  /// Of these settings, those of each exchange.
+  var ofExchanges: ServiceSettings {
+    ServiceSettings(
+      timeouts: timeouts,
+      limits: limits,
+      httpVersion: httpVersion,
+      maxConnections: maxConnections,
+      connection: connection
+    )
+  }
+
   /// The settings of a request that neither it nor a configuration decides.
   static let standard = ServiceSettings(
     timeouts: .standard,

@@ -58,9 +58,9 @@ public final class CookieJar: Sendable {
     try await file?.writeApart { self.cookies }
   }
 
-  /// Writes the cookies to the file where it does not have them yet.
+  /// Writes changes to the file that it does not have yet.
   ///
-  /// The client writes every change itself. A file that cannot be written fails no response: the client emits an event
+  /// The client writes every change itself. If the file cannot be written, responses do not fail: the client emits a
   /// ``RequestEvent/Kind/warning``. A program that must not lose cookies calls this before it ends.
   ///
   /// - Throws: ``CookieOptions/FileError`` if the file cannot be written.
@@ -122,7 +122,7 @@ extension CookieJar {
     package let isHostOnly: Bool
     /// The path: it is sent to this path and those below it.
     public let path: String
-    /// The expiry; `nil` for a session cookie, which ends with the client.
+    /// The expiry; `nil` for a session cookie, which ends with the client unless a file keeps it.
     public let expires: Date?
     /// Whether it is sent over TLS only.
     public let isSecure: Bool

@@ -20,7 +20,7 @@ public struct CallbackQueue: Sendable {
 
   /// The main queue, for callbacks that are not isolated to the main actor.
   ///
-  /// Where both would do, `.main` is ``MainCallbackQueue/main``, whose callbacks may use what is isolated to it.
+  /// If both fit, `.main` means ``MainCallbackQueue/main``, whose callbacks may use state of the main actor.
   @_disfavoredOverload
   public static let main = queue(.main)
 

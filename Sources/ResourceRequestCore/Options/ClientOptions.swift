@@ -12,7 +12,7 @@ public struct ClientOptions: Sendable {
   ///
   /// Token requests pass through it too.
   public var attemptMiddleware: [any Middleware]
-  /// What single services have of their own, by name.
+  /// Options of single services, by name.
   public var services: [String: ServiceOptions]
   /// Parameters that are added to every request.
   public var defaultParameters: [DefaultParameter]
@@ -126,9 +126,9 @@ extension ClientOptions {
   }
 }
 
-/// Which transport a client uses that is given none.
+/// The transport of a client that is created without one.
 ///
-/// What a build does not have fails requests with `unsupported`, and says which trait brings it.
+/// If the build does not have it, requests fail with `unsupported`, and the message names the trait that adds it.
 public enum TransportChoice: String, Sendable, Hashable, CaseIterable {
   /// On Linux the sockets, and libcurl for proxies; elsewhere what the platform has.
   case standard

@@ -8,20 +8,50 @@ public struct CallContext: Sendable {
     get { end?.instant }
     set { end = newValue.map { Moment($0) } }
   }
-  /// The deadline as it is stored.
-  package var end: Moment?
-  /// The hop of the call: 1 for the original request, one more for each redirect followed.
-  public internal(set) var hop = 1
-  /// The attempt of the call, from 1; 0 in a middleware that runs once a hop.
-  public internal(set) var attempt = 0
-  /// The number of this hop's attempt, from 1, counting retries and hedges but not redirects and logins.
-  package internal(set) var tries = 1
-  /// Whether other attempts may be in flight beside it, and bring the response first.
-  var isRaced = false
+  /// The deadline as it is stored: not as an optional, whose tag would be a word of its own.
+  package var end: Moment? {
+    get { lastMoment == .never ? nil : lastMoment }
+    set { lastMoment = newValue ?? .never }
+  }
+  private var lastMoment: Moment
+  /// Hop, attempt, try and flags, in one word: every function that waits has a context in its frame, often two.
+  private var counts = SIMD4<UInt16>(1, 0, 1, 0)
+  /// When this attempt began; ``Moment/never`` outside of attempts.
+  var attemptStart = Moment.never
+  /// Why another attempt follows the first, behind a reference, since it takes three words.
+  private var again: Shared<AttemptReason>?
   /// Who asks in which phase the sending is cancelled, if anybody does.
   package var cancelled: CancelledPhase?
+  /// The hop of the call: 1 for the original request, one more for each redirect followed.
+  public internal(set) var hop: Int {
+    get { Int(counts.x) }
+    set { counts.x = UInt16(clamping: newValue) }
+  }
+  /// The attempt of the call, from 1; 0 in a middleware that runs once a hop.
+  public internal(set) var attempt: Int {
+    get { Int(counts.y) }
+    set { counts.y = UInt16(clamping: newValue) }
+  }
+  /// The number of this hop's attempt, from 1, counting retries and hedges but not redirects and logins.
+  package internal(set) var tries: Int {
+    get { Int(counts.z) }
+    set { counts.z = UInt16(clamping: newValue) }
+  }
+  /// Whether other attempts may be in flight beside it, and bring the response first.
+  var isRaced: Bool {
+    get { counts.w & 1 != 0 }
+    set { counts.w = newValue ? counts.w | 1 : counts.w & ~1 }
+  }
+  /// Whether this attempt is counted as in flight.
+  var isCounted: Bool {
+    get { counts.w & 2 != 0 }
+    set { counts.w = newValue ? counts.w | 2 : counts.w & ~2 }
+  }
   /// The reason for the next attempt.
-  public internal(set) var reason = AttemptReason.first
+  public internal(set) var reason: AttemptReason {
+    get { again?.value ?? .first }
+    set { again = Shared(newValue) }
+  }
 
   /// Creates a context for a call that starts now.
   public init(environment: RequestEnvironment = RequestEnvironment(), deadline: ContinuousClock.Instant? = nil) {
@@ -30,7 +60,7 @@ public struct CallContext: Sendable {
 
   init(_ call: Call, deadline: ContinuousClock.Instant?) {
     self.call = call
-    end = deadline.map { Moment($0) }
+    lastMoment = deadline.map { Moment($0) } ?? .never
   }
 
   /// A context for a call that serves this one, such as by fetching its token: the same deadline, with its own number

@@ -17,15 +17,15 @@ public struct ConnectionStatus: Sendable, Hashable, Codable {
     /// The name.
     public var description: String { rawValue }
 
-    /// The name is looked up, an address is connected to, or TLS is agreed on.
+    /// In the name lookup, the connect, or the TLS handshake.
     public static let opening = State(rawValue: "opening")
-    /// Nobody uses it; the next request may.
+    /// Unused; the next request may use it.
     public static let idle = State(rawValue: "idle")
-    /// One exchange has it (HTTP/1.1).
+    /// Used by one exchange (HTTP/1.1).
     public static let inUse = State(rawValue: "in use")
-    /// Exchanges share it (HTTP/2); ``ConnectionStatus/active`` is their number.
+    /// Shared by exchanges (HTTP/2); ``ConnectionStatus/active`` is their number.
     public static let shared = State(rawValue: "shared")
-    /// It closes after its exchanges: the server takes no more, or a reload changed or removed its destination.
+    /// Closes after its exchanges: the server accepts no more, or a reload changed or removed its destination.
     public static let draining = State(rawValue: "draining")
   }
 
@@ -44,9 +44,9 @@ public struct ConnectionStatus: Sendable, Hashable, Codable {
   public var tlsVersion: String?
   /// The number of its exchanges in flight: over HTTP/2 its streams, over HTTP/1.1 at most one.
   public var active = 0
-  /// The seconds since it was connected; of one that is being opened, since that began.
+  /// The seconds since it was connected, or since opening began if it is still being opened.
   public var age: Double
-  /// The seconds since bytes last moved, while nobody uses it; `nil` otherwise.
+  /// The seconds since bytes last moved, if it is idle; `nil` otherwise.
   public var idleTime: Double?
   /// The number of requests it was used for, those in flight included.
   public var requests = 0

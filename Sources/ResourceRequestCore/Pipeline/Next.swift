@@ -16,19 +16,33 @@ public struct Next: Sendable {
   ///   `addressRefused` if the address policy refuses the destination, or `tooManySendings` at the limit of attempts;
   ///   or `CancellationError`.
   public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-    // One function for middleware within and outside of attempts: a second frame would cost every call.
-    guard position >= pipeline.attemptStation else {
-      let next = Next(pipeline, position: position + 1)
-      return try await pipeline.middleware[position].send(request, context: context, next: next)
+    guard position < pipeline.attemptStation else {
+      return try await position == pipeline.attemptStation ? attempt(request, context) : inner(request, context)
     }
-    guard position == pipeline.attemptStation else { return try await goOut(request, context) }
-    let (context, start, isCounted) = try context.beginning(request, pipeline.ledger)
+    let next = Next(pipeline, position: position + 1)
+    return try await pipeline.middleware[position].send(request, context: context, next: next)
+  }
+
+  /// Within an attempt.
+  ///
+  /// Never inlined: what the transport needs would be in the frames of all middleware too.
+  @inline(never)
+  private func inner(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
+    try await goOut(request, context)
+  }
+
+  /// One attempt.
+  ///
+  /// Never inlined: its context would be in the frames of the middleware within and outside of attempts too.
+  @inline(never)
+  private func attempt(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
+    let context = try context.beginning(request, pipeline.ledger)
     do {
       let response = try await goOut(request, context)
-      context.answered(request, response, since: start, pipeline.ledger, wasCounted: isCounted)
+      context.answered(request, response, pipeline.ledger)
       return response
     } catch {
-      throw context.broke(error, request, since: start, pipeline.ledger, wasCounted: isCounted)
+      throw context.broke(error, request, pipeline.ledger)
     }
   }
 
@@ -70,8 +84,8 @@ public struct Next: Sendable {
 
   /// Sends a request again: the only way in which a call makes another attempt.
   ///
-  /// Checks that the body is replayable, ends the previous response, and records the reason. Never inlined, since what it needs
-  /// would be in the frame of every call that waits: kilobytes.
+  /// Checks that the body is replayable, ends the previous response, and records the reason. Never inlined, since its
+  /// locals would add kilobytes to the frame of every waiting call.
   ///
   /// - Parameters:
   ///   - request: the request to send.
@@ -107,10 +121,7 @@ public struct Next: Sendable {
 extension CallContext {
   /// The context of the attempt that begins now.
   @inline(never)
-  fileprivate func beginning(
-    _ request: ResolvedRequest,
-    _ ledger: AttemptLedger?
-  ) throws -> (CallContext, Moment, isCounted: Bool) {
+  fileprivate func beginning(_ request: ResolvedRequest, _ ledger: AttemptLedger?) throws -> CallContext {
     request.sentCredentials?.begin(request.headers, request.url)
     var context = self
     context.attempt = try call.begin(reason)
@@ -119,8 +130,9 @@ extension CallContext {
       event.reason = reason
       event.endpoint = request.endpointName
     }
-    let isCounted = ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
-    return (context, Moment(clock.now), isCounted)
+    context.isCounted = ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
+    context.attemptStart = Moment(clock.now)
+    return context
   }
 
   /// Notes an attempt with a response.
@@ -128,20 +140,18 @@ extension CallContext {
   fileprivate func answered(
     _ request: ResolvedRequest,
     _ response: TransportResponse,
-    since start: Moment,
-    _ ledger: AttemptLedger?,
-    wasCounted: Bool
+    _ ledger: AttemptLedger?
   ) {
-    let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
+    let ended = EndedAttempt(self, request, .receiving, since: attemptStart, .answered(response.status), response)
     let isOutrun = isRaced && !call.leaveRace(attempt)
     if !isOutrun { call.note(ended, mayHaveExecuted: true) }
     emit(isOutrun ? .attemptCancelled : .attemptAnswered) { event in
       event.status = response.status
       event.endpoint = request.endpointName
       event.metrics = response.metrics
-      event.duration = start.duration(to: event.moment)
+      event.duration = attemptStart.duration(to: event.moment)
     }
-    ledger?.note(AttemptLedger.Outcome(response.status), after: ended.duration, wasCounted: wasCounted)
+    ledger?.note(AttemptLedger.Outcome(response.status), after: ended.duration, wasCounted: isCounted)
   }
 
   /// Notes the error that ended an attempt, and returns it for the caller.
@@ -152,29 +162,27 @@ extension CallContext {
   fileprivate func broke(
     _ error: any Error,
     _ request: ResolvedRequest,
-    since start: Moment,
-    _ ledger: AttemptLedger?,
-    wasCounted: Bool
+    _ ledger: AttemptLedger?
   ) -> any Error {
-    let duration = start.duration(to: clock.now)
+    let duration = attemptStart.duration(to: clock.now)
     if let failure = error as? TransportFailure {
-      ledger?.note(failure.code, after: duration, wasCounted: wasCounted)
-      return noted(failure, of: request, since: start)
+      ledger?.note(failure.code, after: duration, wasCounted: isCounted)
+      return noted(failure, of: request, since: attemptStart)
     }
     // The caller cancelled, or a middleware threw an error of its own.
-    ledger?.note(error is CancellationError ? .cancellation : .failure, after: duration, wasCounted: wasCounted)
-    gaveUp(error, request, since: start)
+    ledger?.note(error is CancellationError ? .cancellation : .failure, after: duration, wasCounted: isCounted)
+    gaveUp(error, request)
     return error
   }
 
   /// Reports an attempt that neither got a response nor failed on the wire: it was cancelled, or a middleware threw.
-  private func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: Moment) {
+  private func gaveUp(_ error: any Error, _ request: ResolvedRequest) {
     let isCancelled = error is CancellationError
     if isRaced { call.leaveRace(attempt) }
     emit(isCancelled ? .attemptCancelled : .attemptFailed) { event in
       if !isCancelled { event.code = (error as? ResourceError)?.code ?? .transportFailure }
       event.endpoint = request.endpointName
-      event.duration = start.duration(to: event.moment)
+      event.duration = attemptStart.duration(to: event.moment)
     }
   }
 

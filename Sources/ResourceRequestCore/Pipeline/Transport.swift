@@ -4,9 +4,9 @@
 ///
 /// It knows nothing of services, retries, redirects and tokens.
 ///
-/// **Choose.** `CurlTransport` is the default on Linux and macOS, `URLSessionTransport` elsewhere. **Use.** Pass one to
-/// `ResourceClient(configuration:transport:)`; it ends with its last reference. **Implement.** Test yours with
-/// `TransportConformance` of ResourceRequestConformance. It must
+/// **Choose.** The default is `SocketTransport` on Linux (`CurlTransport` for proxies), `CurlTransport` on macOS,
+/// `URLSessionTransport` elsewhere. **Use.** Pass one to `ResourceClient(configuration:transport:)`; it ends with its
+/// last reference. **Implement.** Test yours with `TransportConformance` of ResourceRequestConformance. It must
 /// - send the request at most once, whatever the underlying library would do by itself,
 /// - connect to ``ResolvedRequest/endpoint``, or state in its ``capabilities`` that it does not,
 /// - return every final response, redirects and server errors included,

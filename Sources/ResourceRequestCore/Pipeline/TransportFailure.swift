@@ -65,13 +65,13 @@ extension TransportFailure {
   init(bodyOf request: ResolvedRequest, cannotGoOutAgainBecause reason: AttemptReason, _ answer: TransportResponse?) {
     let remedy =
       switch reason {
-      case .token: "the server asks for a token, and the body can be read once only; obtain one before sending"
+      case .token: "the server requires a token, but the body can be read only once; obtain a token before sending"
       case .login:
-        "the server asks for a login, and the body can be read once only; send something without a body first"
-      case .challenge: "a login is asked for, and the body can be read once only; log in first"
+        "the server requires a login, but the body can be read only once; send a request without a body first"
+      case .challenge: "a login is required, but the body can be read only once; log in first"
       default:
-        "the request was to go out again (\(reason)), and its body can be read once only; "
-          + "give one that can be read again, as bytes or a file"
+        "the request must be sent again (\(reason)), but its body can be read only once; "
+          + "use a replayable body, such as bytes or a file"
       }
     self.init(code: .bodyNotReplayable, message: remedy, phase: .receiving)
     response = answer

@@ -22,7 +22,8 @@ package struct ResiliencePlan: Sendable, Hashable {
 
   /// The hedging of a call: its own, else the service's, unless the call has retries of its own.
   func hedge(of own: CallPolicies?) -> HedgePolicy? {
-    own?.hedge ?? (own?.retry == nil ? configured.hedge : nil)
+    guard let hedge = own?.hedge else { return own?.retry == nil ? configured.hedging : nil }
+    return hedge == .never ? nil : hedge
   }
 
   /// The timeout of each attempt of a call: its own, else the service's.
@@ -63,11 +64,11 @@ package struct ResiliencePlan: Sendable, Hashable {
   ) {
     let isStandard = policies.preset == .standard
     configured = policies
-    retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
+    retry = policies.retry ?? (isStandard && policies.hedging == nil ? .standard : .never)
     budget = policies.retryBudget ?? RetryBudgetPolicy()
     total = timeouts.total?.duration
     sharesTotal = isStandard && timeouts.attempt == nil
-    let isRetried = retry.retriesTimeouts && policies.hedge == nil
+    let isRetried = retry.retriesTimeouts && policies.hedging == nil
     attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard && isRetried ? total.map { $0 / 3 } : nil)
     self.endpoints = endpoints
     var rules = EndpointRules()
@@ -95,7 +96,7 @@ package struct ResiliencePlan: Sendable, Hashable {
   var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
 
   /// Whether anything may send again, or elsewhere.
-  var sends: Bool { hasPool || retry.attempts > 1 || configured.hedge != nil || configured.idempotencyKey != nil }
+  var sends: Bool { hasPool || retry.attempts > 1 || configured.hedging != nil || configured.idempotencyKey != nil }
 
   /// Whether a call may have to wait, or be rejected locally.
   var limits: Bool { configured.concurrency != nil || configured.rate != nil || configured.throttle != nil }

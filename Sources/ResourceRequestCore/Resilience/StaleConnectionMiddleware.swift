@@ -18,8 +18,8 @@ struct StaleConnectionMiddleware: Middleware {
     let response: TransportResponse
     do {
       response = try await next(request, context: context)
-    } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
-      return try await sendAgain(request, after: failure, context: context, next: next)
+    } catch {
+      return try await sendAgain(request, after: error, context: context, next: next)
     }
     guard response.status == 417 else { return response }
     return try await askNoMore(request, after: response, context: context, next: next)
@@ -40,10 +40,13 @@ struct StaleConnectionMiddleware: Middleware {
   @inline(never)
   private func sendAgain(
     _ request: ResolvedRequest,
-    after failure: TransportFailure,
+    after error: any Error,
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
+    guard let failure = error as? TransportFailure, StaleConnectionMiddleware.sendsAgain(request, after: failure) else {
+      throw error
+    }
     // Other idle connections may be as old: a server that closes idle connections closes all of them.
     var again = request
     again.options.wantsNewConnection = !failure.leavesConnection

@@ -30,7 +30,12 @@ package struct CallOptions: Sendable {
   }
 
   /// The URL at which the call begins, as if redirected there; `nil` for the request's own URL.
-  package var continuation: Continuation?
+  package var continuation: Continuation? {
+    get { shared?.value }
+    set { shared = newValue.map(Shared.init) }
+  }
+  /// Apart, since nearly no call has one, and every call that waits has its options.
+  private var shared: Shared<Continuation>?
   /// How the body reaches the caller.
   package var delivery: Delivery
   /// Whether the default total timeout is off, since the reader of the body may take any time.

@@ -49,7 +49,7 @@ package final class Destination: Sendable {
     endpointsFile: String? = nil,
     discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
-    elsewhere: ConnectionOptions? = nil,
+    elsewhere: ServiceSettings? = nil,
     standardHeaders: Headers,
     lifetime: (DestinationIdentity) -> DestinationLifetime
   ) {
@@ -69,8 +69,9 @@ package final class Destination: Sendable {
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
     // Its own origin it reaches as configured itself.
     var fetchesElsewhere = false
-    if case .oauth2(let grant)? = credential?.kind, let server = grant.tokenURL?.origin {
-      fetchesElsewhere = server != base?.origin
+    if case .oauth2(let grant)? = credential?.kind {
+      let servers = [grant.tokenURL, grant.introspectionURL].compactMap { $0?.origin }
+      fetchesElsewhere = servers.contains { $0 != base?.origin }
     }
     identity = DestinationIdentity(
       .init(
@@ -83,7 +84,7 @@ package final class Destination: Sendable {
         endpointsFile: endpointsFile,
         discovery: discovery,
         settings: self.settings,
-        elsewhere: fetchesElsewhere ? elsewhere : nil
+        elsewhere: fetchesElsewhere ? elsewhere?.ofExchanges : nil
       )
     )
     var options = ExchangeOptions(

@@ -16,7 +16,7 @@ package struct DestinationIdentity: Hashable, Sendable {
     let discovery: EndpointDiscovery?
     let settings: ServiceSettings
     /// How the server of its tokens is reached where that is another origin.
-    let elsewhere: ConnectionOptions?
+    let elsewhere: ServiceSettings?
   }
 
   private final class Shared: Sendable {

@@ -36,7 +36,7 @@ package final class Router: Sendable {
         credential: gateway.credential,
         isAtGateway: true,
         settings: gatewaySettings ?? outermost,
-        elsewhere: anywhere.settings.connection,
+        elsewhere: anywhere.settings,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )
@@ -63,7 +63,7 @@ package final class Router: Sendable {
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
         settings: inheritance.of(service).completing(service.settings),
-        elsewhere: anywhere.settings.connection,
+        elsewhere: anywhere.settings,
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )

@@ -275,9 +275,12 @@ extension ResourceClient {
   /// Opens a stream with call options; a body in memory is a stream of one chunk.
   package func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
     let underWay = CallInFlight(inFlight)
-    return try await perform(request, call) { answer, context in
-      ResourceStream(answer, context, underWay, parts.decoders(for: request.service))
-    }
+    let call = try begin(request, call)
+    let answer = try await carryOut(request, call)
+    let context = call.context(after: answer.redirects.count)
+    let stream = ResourceStream(answer, context, underWay, parts.decoders(for: request.service))
+    conclude(call, request, answer)
+    return stream
   }
 }
 

@@ -15,6 +15,10 @@ struct SecureHostList: Sendable, Hashable {
   static let limit = 10_000
 
   private(set) var entries: [String: Entry] = [:]
+  /// When each entry ended as of the last change that was worth writing.
+  private var told: [String: Int64] = [:]
+
+  init(entries: [String: Entry] = [:]) { self.entries = entries }
 
   /// Whether requests to a host must use https: it requires this itself, or a domain above it requires it for
   /// subdomains.
@@ -37,22 +41,28 @@ struct SecureHostList: Sendable, Hashable {
   mutating func note(_ field: StrictTransportField, of host: String, now: Int64) -> Bool {
     // An address has no certificate of its own to keep to, and no hosts below it (§8.1.1).
     guard !HostName.isAddress(host) else { return false }
-    guard field.maxAge > 0 else { return entries.removeValue(forKey: host) != nil }
+    guard field.maxAge > 0 else {
+      told[host] = nil
+      return entries.removeValue(forKey: host) != nil
+    }
     let entry = Entry(expires: now + field.maxAge, includesSubdomains: field.includesSubdomains)
     let former = entries[host]
     put(entry, of: host, now: now)
-    guard let old = former else { return true }
-    if old.includesSubdomains == entry.includesSubdomains, abs(entry.expires - old.expires) < field.maxAge / 20 {
-      entries[host] = old.expires > now ? old : entry
-      return old.expires <= now
+    if let former, former.includesSubdomains == entry.includesSubdomains {
+      let last = told[host] ?? former.expires
+      told[host] = last
+      if last > now, abs(entry.expires - last) < field.maxAge / 20 { return false }
     }
+    told[host] = entry.expires
     return true
   }
 
   /// Sets or removes the entry of a host; of too many, those that end first go.
   mutating func put(_ entry: Entry?, of host: String, now: Int64) {
     entries[host] = entry
+    if entry == nil { told[host] = nil }
     guard entries.count > Self.limit else { return }
+    defer { told = told.filter { entries[$0.key] != nil } }
     entries = entries.filter { $0.value.expires > now }
     guard entries.count > Self.limit else { return }
     let kept = entries.sorted { ($0.value.expires, $0.key) > ($1.value.expires, $1.key) }.prefix(Self.limit * 9 / 10)

@@ -66,7 +66,7 @@
         "the connection ended without TLS's close_notify, so the body may have been cut off; "
           + "`closeNotify` under `tls` says whether that is accepted"
       case .flooded:
-        "the server sent without end what is no part of a response, so the connection was closed here"
+        "the server kept sending data outside of any response, so the client closed the connection"
       case .cutHere: "the connection was closed here before the response had ended"
       case .deadlinePassed: "the call's deadline passed \(state.faultReached.inWords)"
       case .stayedSilent: "the server was silent for \(options.readTimeout)"

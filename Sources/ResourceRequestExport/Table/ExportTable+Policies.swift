@@ -118,7 +118,7 @@ extension ExportTable {
       $0.policies.idempotencyKey != nil
     },
     ExportRow("hedge", ["hedge"], lost: "no second request is sent while the first is under way") {
-      $0.policies.hedge != nil
+      ($0.policies.hedge ?? .never) != .never
     },
   ]
 

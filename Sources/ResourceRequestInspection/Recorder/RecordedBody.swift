@@ -39,7 +39,7 @@ struct RecordedBody: Sendable, Hashable {
       absence = length.map { $0 > Self.limit } == true ? Self.tooLarge : "it was streamed"
       return
     }
-    absence = Self.absence(of: bytes, headers, bodies)
+    absence = secrets.areTooMany ? "the request had too many secrets" : Self.absence(of: bytes, headers, bodies)
     guard absence == nil else { return }
     let type = headers["Content-Type"].flatMap { MIMEType($0) }
     if type?.essence.hasSameBytes(as: MIMEType.form.essence) == true {

@@ -44,6 +44,9 @@ final class StreamedBody: Sendable {
     )
   }
 
+  /// A reader that leaves a stream lets go of its tap.
+  deinit { finish(nil, CancellationError()) }
+
   /// Tells the end once: a reader may ask again after it.
   private func finish(_ metrics: ExchangeMetrics?, _ error: (any Error)?) {
     let ending = state.withLock { state -> Ending? in

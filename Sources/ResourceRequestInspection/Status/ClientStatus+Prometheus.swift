@@ -34,7 +34,7 @@ extension ClientStatus {
       ("resource_client_queue_length", "Calls that wait for their turn.", { $0.concurrency?.waiting.map(Double.init) }),
       ("resource_client_throttled_ratio", "The share of calls that end here.", { $0.throttled }),
       (
-        "resource_client_token_expiry_seconds", "Until the first token that is kept ends.",
+        "resource_client_token_expiry_seconds", "Seconds until the first stored token expires.",
         { $0.tokens.map(\.seconds).min() }
       ),
       ("resource_client_cache_entries", "Responses in memory.", { $0.cache.map { Double($0.entries) } }),
@@ -53,7 +53,7 @@ extension ClientStatus {
       text.add(Double(connections.active), ["http.connection.state": "active"])
       text.add(Double(connections.idle), ["http.connection.state": "idle"])
     }
-    text.begin("resource_client_config_reloads_total", .counter, "Configurations that came, by what became of them.")
+    text.begin("resource_client_config_reloads_total", .counter, "Configurations received, by result.")
     text.add(Double(reloads.taken), ["result": "taken"])
     text.add(Double(reloads.rejected), ["result": "rejected"])
     text.begin("resource_client_config_generation", .gauge, "Configurations the client had.")
@@ -67,7 +67,7 @@ extension ClientStatus {
   private func writeCounts(to text: inout PrometheusText) {
     text.begin("resource_client_sent_again_total", .counter, "Attempts after the first of their call, by the reason.")
     for service in services { text.add(service.again, of: service, by: "reason") }
-    text.begin("resource_client_hedges_won_total", .counter, "Hedges that were the attempt that counted.")
+    text.begin("resource_client_hedges_won_total", .counter, "Hedges that brought the response.")
     for service in services where service.again[AttemptReason.hedge.name] != nil {
       text.add(Double(service.hedgesWon), ["service": service.name])
     }

@@ -38,34 +38,49 @@ package final class TransportLoop: TaskExecutor {
   /// Sends a request and waits for its response: one suspension.
   package func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     let ticket = Ticket()
-    let waits = request.options.expectContinue != nil
-    var upload = Upload.start(request.body, request.trailers, waits: waits) { [mailbox] in mailbox.resume(ticket) }
-    if let empty = upload, request.body?.length == 0, request.trailers == nil {
-      try await empty.confirmEnd(context)
-      upload = nil
-    }
-    let start = context.clock.now
-    let remaining = context.deadline.map { start.duration(to: $0) }
+    if request.body?.length == 0, request.trailers == nil { try await confirmEnd(of: request, ticket, context) }
     defer { ticket.takeOver() }
     return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        mailbox.submit(
-          Submission(
-            request: request,
-            context: context,
-            ticket: ticket,
-            upload: upload,
-            continuation: continuation,
-            remaining: remaining,
-            resumesAtOnce: mailbox.isCurrentThread || WaitingThread.current != nil
-          )
-        )
-      }
+      try await withUnsafeThrowingContinuation { submit(request, context, ticket, $0) }
     } onCancel: {
       // The mark first: a cancellation may overtake the submission.
       ticket.markCancelled()
       mailbox.cancel(ticket)
     }
+  }
+
+  // Never inlined, nor what follows: what they need would be in the frame of every call that waits.
+  @inline(never)
+  private func confirmEnd(of request: ResolvedRequest, _ ticket: Ticket, _ context: CallContext) async throws {
+    try await upload(of: request, ticket)?.confirmEnd(context)
+  }
+
+  private func upload(of request: ResolvedRequest, _ ticket: Ticket) -> Upload? {
+    let waits = request.options.expectContinue != nil
+    return Upload.start(request.body, request.trailers, waits: waits) { [mailbox] in mailbox.resume(ticket) }
+  }
+
+  @inline(never)
+  private func submit(
+    _ request: ResolvedRequest,
+    _ context: CallContext,
+    _ ticket: Ticket,
+    _ continuation: UnsafeContinuation<TransportResponse, any Error>
+  ) {
+    // Of an empty body the end has been confirmed.
+    let isEmpty = request.body?.length == 0 && request.trailers == nil
+    let upload = isEmpty ? nil : upload(of: request, ticket)
+    mailbox.submit(
+      Submission(
+        request: request,
+        context: context,
+        ticket: ticket,
+        upload: upload,
+        continuation: continuation,
+        remaining: context.remaining,
+        resumesAtOnce: mailbox.isCurrentThread || WaitingThread.current != nil
+      )
+    )
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {

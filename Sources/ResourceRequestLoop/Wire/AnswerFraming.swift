@@ -35,7 +35,7 @@ package struct AnswerFraming: Sendable, Equatable {
         if let length, length != value { throw Ambiguity(reason: "the response announces two lengths that differ") }
         length = value
       case 17 where FieldCharacters.equalNames(field.name, "Transfer-Encoding"):
-        guard coding == nil else { throw Ambiguity(reason: "the response says twice how it is transferred") }
+        guard coding == nil else { throw Ambiguity(reason: "the response has two Transfer-Encoding fields") }
         coding = field.value
       default: continue
       }
@@ -45,9 +45,9 @@ package struct AnswerFraming: Sendable, Equatable {
     // Other codings were not requested, and one beside `chunked` would evade the limits (RFC 9110 §10.1.4).
     isChunked = FieldCharacters.equalNames(coding, "chunked")
     guard isChunked || FieldCharacters.equalNames(coding, "identity") else {
-      throw Ambiguity(reason: "the response is transferred in a way that was not asked for")
+      throw Ambiguity(reason: "the response has a transfer coding that was not requested")
     }
-    if length != nil { throw Ambiguity(reason: "the response announces a length and is transferred without one") }
+    if length != nil { throw Ambiguity(reason: "the response has both a Content-Length and a transfer coding") }
     if let version, version.major < 2, version != .http1_1 {
       throw Ambiguity(reason: "a response in HTTP/1.0 cannot be chunked")
     }
@@ -75,9 +75,10 @@ package struct AnswerFraming: Sendable, Equatable {
   private static func number(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { bytes in
-      guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
+      let digits = bytes.drop { $0 == UInt8(ascii: "0") }
+      guard !bytes.isEmpty, digits.count <= 18 else { return nil }
       var value = 0
-      for byte in bytes {
+      for byte in digits {
         let digit = byte &- UInt8(ascii: "0")
         guard digit < 10 else { return nil }
         value = value &* 10 &+ Int(digit)

@@ -9,11 +9,11 @@ public import ResourceRequestCore
 ///            "accessKey": "${env:AWS_ACCESS_KEY_ID}", "secretKey": "${env:AWS_SECRET_ACCESS_KEY}" }
 /// ```
 ///
-/// Each attempt is signed anew, with the time of the client's clock. The signature covers the method, the URL, the body, and
-/// of the fields `Host`, `Content-Type`, those beginning with `X-Amz-`, and what `fields` names. A place without keys is
-/// left alone, as are absolute URLs.
+/// Each attempt is signed anew, with the time of the client's clock. The signature covers the method, the URL, the
+/// body, and the header fields `Host`, `Content-Type`, those that begin with `X-Amz-`, and those named in `fields`. A
+/// place without `service` is left alone, as are absolute URLs.
 public struct AWSSignature: ServiceFeature {
-  /// Gives the credentials for a service, for each attempt: keep those that still hold.
+  /// Returns the credentials for a service; called for each attempt, so keep those that are still valid.
   public typealias CredentialSource = @Sendable (_ service: String?) async throws -> AWSCredentials
 
   /// Whether the signature covers the body.

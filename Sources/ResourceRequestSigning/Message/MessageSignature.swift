@@ -10,9 +10,9 @@ import ResourceRequestPlatform
 ///                "components": ["@method", "@target-uri", "content-digest"] }
 /// ```
 ///
-/// Each attempt is signed anew, with the time of the client's clock. A signature that covers `content-digest` gives requests
-/// with a body that field (RFC 9530); requests without one do without it. A request that lacks another component fails. A
-/// place without `keyId` is left alone, as are absolute URLs.
+/// Each attempt is signed anew, with the time of the client's clock. If the signature covers `content-digest`, a
+/// request with a body gets that field (RFC 9530), and one without a body is signed without it. A request that lacks
+/// another component fails. A place without `keyId` is left alone, as are absolute URLs.
 public struct MessageSignature: ServiceFeature {
   /// `signature`.
   public let key = "signature"

@@ -95,7 +95,10 @@
     }
 
     /// Whether as much has arrived as was announced, so that nothing is missing however its stream ends.
-    var isWhole: Bool { phase == .receiving && incoming.announced == incoming.bodyBytes }
+    var isWhole: Bool {
+      guard phase == .receiving, !incoming.headers.contains("Trailer") else { return false }
+      return (incoming.status.mayHaveContent(after: request.method) ? incoming.announced : 0) == incoming.bodyBytes
+    }
 
     /// The body has ended; returns why the response is incomplete, if it is.
     func takeEnd(_ trailers: Headers) -> ExchangeFault? {

@@ -10,7 +10,7 @@
   final class Exchange: Timed, LineEntry {
     let submission: Submission
     let request: ResolvedRequest
-    let context: CallContext
+    var context: CallContext { submission.context }
     let options: ExchangeOptions
     let pool: OriginPool
     let accepted: UInt64
@@ -45,7 +45,6 @@
       self.submission = submission
       self.pool = pool
       request = submission.request
-      context = submission.context
       options = request.options
       accepted = now
       begun = now

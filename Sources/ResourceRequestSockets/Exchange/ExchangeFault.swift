@@ -121,7 +121,7 @@
       case .connectTimeout: return "no connection to \(place) within \(options.connectTimeout)"
       case .handshakeTimeout:
         return
-          "no connection to \(place) within \(options.connectTimeout): the server took it, and did not agree on TLS"
+          "no connection to \(place) within \(options.connectTimeout): the TLS handshake did not finish"
       case .tls(_, let sentence, _): return sentence
       case .offersTooMuch:
         return "the body has more than the \(exchange.outgoing.length ?? 0) bytes it was said to have"

@@ -291,7 +291,7 @@
       var size = 0
       var place = 0
       while let digit = ResponseParser.hexadecimal(line[place]) {
-        guard place < 15 else { return fails(.chunkMalformed) }
+        guard size >> 56 == 0 else { return fails(.chunkMalformed) }
         size = size << 4 | digit
         place += 1
       }

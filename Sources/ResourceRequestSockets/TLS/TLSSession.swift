@@ -109,7 +109,10 @@
       ERR_clear_error()
       let result = SSL_do_handshake(session)
       guard result == 1 else {
-        if SSL_get_error(session, result) == SSL_ERROR_WANT_READ { return .wantsMore }
+        let error = SSL_get_error(session, result)
+        if error == SSL_ERROR_WANT_READ { return .wantsMore }
+        // An orderly end, and no fault of what was negotiated (RFC 8446 §6.1).
+        if error == SSL_ERROR_ZERO_RETURN { return .failed(fail(with: .ended(.handshaking))) }
         return .failed(fail(with: handshakeFailure(OpenSSLErrors())))
       }
       if let failure = disagreement { return .failed(fail(with: failure)) }

@@ -9,9 +9,9 @@ extension ResourceClient {
   ///   let order = try await client.follow(location, of: created, to: request)
   /// }
   /// ```
-  /// The reference is resolved against the URL of the response (RFC 3986 §5.2). At the response's origin it is requested for
-  /// the service of the first request, with its credential and header fields but for conditions; at another origin as a
-  /// redirect there would be, without credentials.
+  /// The reference is resolved against the URL of the response (RFC 3986 §5.2). At the response's origin, the request
+  /// belongs to the service of the first request, with its credential and its header fields except conditions; at
+  /// another origin it is sent like a redirect there, without credentials.
   ///
   /// - Parameters:
   ///   - reference: an absolute URL, or a reference relative to the response's.

@@ -52,9 +52,11 @@ extension Date {
   }
 
   /// Milliseconds since 1970, rounded down, with the same limits.
+  ///
+  /// To microseconds first: a `Date` counts from 2001, and a whole millisecond may come out as a little less.
   package var wholeMilliseconds: Int64 {
     let seconds = timeIntervalSince1970
-    return seconds.isNaN ? 0 : Int64((max(-3e14, min(3e14, seconds)) * 1000).rounded(.down))
+    return seconds.isNaN ? 0 : Int64(((max(-3e14, min(3e14, seconds)) * 1e6).rounded() / 1000).rounded(.down))
   }
 
   /// `yyyy-MM-ddTHH:mm:ss.SSSZ` (RFC 3339).

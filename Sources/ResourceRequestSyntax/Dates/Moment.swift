@@ -9,6 +9,9 @@ package struct Moment: Sendable, Hashable, Comparable {
   /// An arbitrary fixed moment.
   private static let beginning = ContinuousClock.now
 
+  /// Later than every moment.
+  package static let never = Moment(sinceBeginning: Duration.longest + .seconds(1))
+
   /// The same moment.
   package init(_ instant: ContinuousClock.Instant) {
     sinceBeginning = Moment.beginning.duration(to: instant)

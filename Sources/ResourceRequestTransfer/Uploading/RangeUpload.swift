@@ -100,8 +100,11 @@ struct RangeUpload {
     request.body = .made(run.source.body(from: start, count: size - start), type: run.type)
     if start > 0 {
       request.headers["Content-Range"] = start < size ? "bytes \(start)-\(size - 1)/\(size)" : "bytes */\(size)"
-      for name in ["If-None-Match", "If-Unmodified-Since"] { request.headers.remove(name) }
-      request.headers["If-Match"] = tag
+      // The caller's conditions are for the state of the resource before this call.
+      if tag != nil || run.source.furthest > start {
+        for name in ["If-None-Match", "If-Unmodified-Since"] { request.headers.remove(name) }
+        request.headers["If-Match"] = tag
+      }
       request.becomeOtherContent()
     }
     return request

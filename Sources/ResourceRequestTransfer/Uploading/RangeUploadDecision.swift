@@ -88,9 +88,10 @@ struct RangeUploadDecision: Hashable, Sendable {
       isOurs = head.isMissing
       return go(head.isPassing ? lost() ?? .end : .put(from: 0, tag: nil))
     case .look, .ask: return go(told(head))
-    case .put(let start, _):
+    case .put(let start, let tag):
       if head.status.isSuccessful { return go(start > 0 ? .verify : .end) }
-      return go(head.isPassing || start > 0 && head.status == 412 ? lost() ?? .end : .end)
+      // A condition of this upload's own does not hold: it is looked at again. The caller's is the caller's.
+      return go(head.isPassing || tag != nil && head.status == 412 ? lost() ?? .end : .end)
     case .verify:
       guard head.status.isSuccessful else { return go(head.isPassing ? lost() ?? .refused : .fail(.offsetMissing)) }
       guard let length = head.length else { return go(.fail(.offsetMissing)) }

@@ -199,9 +199,9 @@ extension ResourceResponse {
 
 /// A completed upload.
 public struct UploadedFile: Sendable, Hashable {
-  /// The response of status 2xx: the one to the last request of the upload.
+  /// The 2xx response to the last request of the upload.
   ///
-  /// Where the server had all bytes and its response was lost, it is the response to the question for the offset, which has
+  /// If the server had all bytes but its response was lost, this is the response to the query for the offset, which has
   /// no body.
   public let response: ResourceResponse
   /// The length of the file in bytes.
@@ -213,34 +213,34 @@ public struct UploadedFile: Sendable, Hashable {
 }
 
 extension ResourceClient {
-  /// Uploads a file, and resumes after interruptions behind the bytes that the server has.
+  /// Uploads a file, and continues after an interruption with the bytes that the server does not have yet.
   ///
-  /// The request is sent with the file as its body and invites the server to make the upload resumable ("Resumable Uploads
-  /// for HTTP", draft-ietf-httpbis-resumable-upload). A server that does names an upload resource in an interim response of
-  /// status 104. When the connection is lost afterwards, or the server fails (5xx), the resource is asked how many bytes it
-  /// has (HEAD), and the rest is sent there (PATCH). A server that does not know the protocol takes the file as ever; an
-  /// interruption is then the error of the call.
+  /// The request carries the file as its body and invites the server to make the upload resumable ("Resumable Uploads
+  /// for HTTP", draft-ietf-httpbis-resumable-upload). A server that supports it names an upload resource in an interim
+  /// response (status 104). If the connection is lost afterwards, or the server fails (5xx), the client asks the
+  /// resource how many bytes it has (HEAD), and sends the rest there (PATCH). A server without support takes the file
+  /// as usual; an interruption then fails the call.
   ///
-  /// With a record (``UploadResumption/record``), a later call resumes too, of another process as well: the URL of the upload
-  /// resource and the file's state are kept in a small file of mode 0600, until the upload is complete. A file whose size or
-  /// time of modification has changed is refused, while it is sent as well, and so is a record that belongs to another user
-  /// or that others may write to.
+  /// With a record (``UploadResumption/record``), a later call can resume too, even in another process: a small file of
+  /// mode 0600 keeps the URL of the upload resource and the file's state until the upload is complete. A file whose
+  /// size or modification time has changed is refused, even during the upload; so is a record that belongs to another
+  /// user or that others may write to.
   ///
   /// ``UploadResumption/Method/contentRange(from:)`` resumes by PUT and `Content-Range` instead.
   ///
-  /// Requests to the upload resource have the credentials of the request where the resource has the same origin. To another
-  /// origin none go, as with redirects. Retries and hedges of the service do not apply, since they would send bytes again.
+  /// Requests to the upload resource carry the request's credentials if it has the same origin, and none otherwise, as
+  /// with redirects. The service's retries and hedges do not apply, since they would send bytes twice.
   ///
   /// - Parameters:
   ///   - file: the path of the file.
-  ///   - request: what to send the file with, POST or PUT; without a body.
+  ///   - request: the request to send the file with: POST or PUT, without a body.
   ///   - resume: how to resume.
   ///   - type: the file's media type, unless the request has a `Content-Type`.
-  ///   - progress: is told how far the upload is.
-  /// - Returns: the last response.
-  /// - Throws: ``ResourceError``: `unsuccessfulStatus` with the response inside; `invalidBody` where the file cannot be read or
-  ///   has changed; `fileFailed` where the record cannot be read or written, or belongs to another request;
-  ///   `protocolViolation` where the server contradicts itself; or what ended the last exchange; or `CancellationError`.
+  ///   - progress: receives the progress of the upload.
+  /// - Returns: the file, with the last response.
+  /// - Throws: ``ResourceError``: `unsuccessfulStatus` with the response inside; `invalidBody` if the file cannot be
+  ///   read or has changed; `fileFailed` if the record cannot be used or belongs to another request;
+  ///   `protocolViolation` if the server contradicts itself; or the last exchange's error; or `CancellationError`.
   public func upload(
     _ file: String,
     to request: ResourceRequest,

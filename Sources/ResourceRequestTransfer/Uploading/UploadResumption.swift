@@ -27,14 +27,14 @@ public struct UploadResumption: Sendable, Hashable {
   public enum Method: Sendable, Hashable {
     /// The IETF's "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload, interop version 8).
     case resumableUploads
-    /// PUT with `Content-Range` (RFC 9110 §14.5), for servers that are known to take it: Apache's `mod_dav` does.
+    /// PUT with `Content-Range` (RFC 9110 §14.5), for servers known to support it, such as Apache's `mod_dav`.
     ///
-    /// How much the server has is the length of the representation there (HEAD). It is taken for the beginning of the
-    /// upload only where nothing was there before, or the caller says how many bytes to go on behind (`from`). After the
-    /// last part the length is looked at again, since a server that ignores the field takes the part for the whole.
+    /// The length of the server's representation (HEAD) is the number of bytes it has. They count as the beginning of
+    /// the upload only if nothing was there before, or if the caller gives the offset (`from`). After the last part the
+    /// length is checked again, since a server that ignores the field stores the part as the whole.
     ///
-    /// For one writer at a time: nothing tells the bytes of two uploads to one URL apart, so that two files of one size that
-    /// are uploaded there at once can be mixed without an error.
+    /// For one writer at a time: the bytes of two uploads to one URL cannot be told apart, so two files of the same
+    /// size that are uploaded at once can be mixed without an error.
     case contentRange(from: Int? = nil)
   }
 
@@ -46,15 +46,15 @@ public struct UploadResumption: Sendable, Hashable {
   public var limit: Int
   /// How long to wait before asking the server where to resume.
   public var backoff: RetryBackoff
-  /// Whether an upload resource is created by a request without content, before the file is sent.
+  /// Whether a request without content creates the upload resource before the file is sent.
   ///
-  /// Costs a round trip. For servers that are known to support resumable uploads, and needed where interim responses do not
-  /// arrive: over URLSession, or through a proxy that drops them.
+  /// Costs a round trip. For servers known to support resumable uploads; needed if interim responses do not arrive, as
+  /// over URLSession, or through a proxy that drops them.
   public var createsEmpty: Bool
-  /// The interop version of the draft that the server must name too; `nil` for the RFC to come, which has none.
+  /// The interop version of the draft, which the server must name too; `nil` for the future RFC, which has none.
   public var draftVersion: Int?
 
-  /// Up to 10 interruptions within the call, with waits from half a second up to 30 seconds, unless named otherwise.
+  /// Creates options; by default for 10 interruptions, with random waits whose limit doubles from 0.5 s to 30 s.
   public init(
     _ method: Method = .resumableUploads,
     record: Record = .none,

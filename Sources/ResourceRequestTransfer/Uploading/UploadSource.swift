@@ -9,6 +9,8 @@ struct UploadSource: Sendable {
   let state: FileState
   private let file: OpenFile
   private let progress: ProgressReporter?
+  /// One for all parts, which may be many and small; `nil` if nobody listens.
+  private let gate: Lock<ProgressGate?>
   private let clock: any RequestClock
   /// How far the last body was read by its transport.
   private let handedOver = Lock(0)
@@ -18,6 +20,7 @@ struct UploadSource: Sendable {
   init(_ path: String, _ progress: ProgressReporter?, _ clock: any RequestClock) throws {
     self.path = path
     self.progress = progress
+    gate = Lock(progress.map { ProgressGate($0) })
     self.clock = clock
     file = try OpenFile(path)
     state = try file.state()
@@ -62,8 +65,9 @@ struct UploadSource: Sendable {
 
   /// Reports the end.
   func finish() {
-    var gate = progress.map { ProgressGate($0) }
-    gate?.finish(TransferProgress(completed: state.size, total: state.size), at: clock.now)
+    let end = TransferProgress(completed: state.size, total: state.size)
+    let now = clock.now
+    if gate.withLock({ $0?.lets(end, asEndAt: now) ?? false }) { progress?.report(end) }
   }
 
   /// Makes sure that the file is as it was.
@@ -73,7 +77,7 @@ struct UploadSource: Sendable {
     guard try file.state() == state else {
       throw ResourceError(
         code: .invalidBody,
-        message: "\(path) has changed while it was uploaded; what the server has of it is of no use"
+        message: "\(path) has changed during its upload; the bytes on the server are stale"
       )
     }
   }
@@ -90,8 +94,7 @@ struct UploadSource: Sendable {
         source: source,
         end: range.upperBound,
         offset: range.lowerBound,
-        isSent: isSent,
-        gate: isSent ? source.progress.map { ProgressGate($0) } : nil
+        isSent: isSent
       )
     }
 
@@ -100,12 +103,14 @@ struct UploadSource: Sendable {
       let end: Int
       var offset: Int
       let isSent: Bool
-      var gate: ProgressGate?
 
       mutating func next() async throws -> Data? {
         // Whoever asks for more has taken what came before.
-        let (progress, now) = (TransferProgress(completed: offset, total: source.state.size), source.clock.now)
-        gate?.advance(to: progress, at: now)
+        if isSent {
+          let progress = TransferProgress(completed: offset, total: source.state.size)
+          let now = source.clock.now
+          if source.gate.withLock({ $0?.lets(progress, at: now) ?? false }) { source.progress?.report(progress) }
+        }
         guard offset < end else { return nil }
         let piece = try source.file.read(Swift.min(FileChunks.pieceSize, end - offset), at: offset)
         // After the reading, so that bytes of another state never go out.

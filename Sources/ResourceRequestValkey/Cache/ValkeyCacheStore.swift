@@ -10,11 +10,11 @@ import ResourceRequestPlatform
 /// options.cacheStore = try ValkeyCacheStore("valkey://127.0.0.1:6379/0", password: password)
 /// ```
 ///
-/// Every command has a time limit. What fails is a miss, with one warning, and never a failure of a request; a server that
-/// has failed is left alone for a second. Entries keep the partition of their principal, as in any store: an instance
-/// gets what another has stored for the same partition only.
+/// Every command has a time limit. An error counts as a miss, with one warning, and never fails a request; a server
+/// that has failed is not used for a second. Entries keep the partition of their principal, as in any store: an
+/// instance gets only what another has stored for the same partition.
 ///
-/// Of instances that need the same response, one fetches it at a time: the others wait, and find it stored.
+/// If several instances need the same response, one fetches it while the others wait until it is stored.
 public final class ValkeyCacheStore: SharedCacheStore {
   /// Why an address or an option cannot be used.
   public struct Invalid: Error, Sendable, CustomStringConvertible {

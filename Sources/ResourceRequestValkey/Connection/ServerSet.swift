@@ -88,7 +88,7 @@ final class ServerSet: @unchecked Sendable {
       }
       (node, isAsking) = (self.node(at: next), redirect.isOnce)
     }
-    throw ValkeyFailure(reason: "its cluster is moving what is asked for")
+    throw ValkeyFailure(reason: "its cluster is moving the requested keys")
   }
 
   private func replies(

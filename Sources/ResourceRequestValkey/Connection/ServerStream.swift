@@ -133,7 +133,7 @@ final class ServerStream: @unchecked Sendable {
       // What nobody has asked for would be taken for the reply to the next command.
       if replies.count == count, !reader.isEmpty { throw .init() }
     } catch {
-      throw Broken(reason: "what it answers is no reply, or too much")
+      throw Broken(reason: "its reply is malformed or too large")
     }
   }
 

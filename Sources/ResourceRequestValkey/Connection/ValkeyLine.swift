@@ -90,28 +90,37 @@ final class ValkeyLine: Sendable {
     _ step: @escaping @Sendable (ServerSet, ContinuousClock.Instant) throws(ValkeyFailure) -> Value
   ) async throws(ValkeyFailure) -> Value {
     let end = ContinuousClock.now.advanced(by: limit)
-    let result = await withCheckedContinuation {
-      (waiter: CheckedContinuation<Result<Value, ValkeyFailure>, Never>) in
-      // Whoever takes it out resumes it: the queue, or the timer of a caller in a hurry.
-      let caller = Lock<CheckedContinuation<Result<Value, ValkeyFailure>, Never>?>(waiter)
-      @Sendable func reply(_ result: Result<Value, ValkeyFailure>) {
-        caller.withLock { $0.take() }?.resume(returning: result)
-      }
-      if let time, time < limit {
-        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, time / .seconds(1))) {
-          reply(.failure(ValkeyFailure(reason: "it does not answer in time", isOld: true, isHurried: true)))
+    // Whoever takes it out resumes it: the queue, or the timer or the cancellation of a caller in a hurry.
+    let caller = Lock<CheckedContinuation<Result<Value, ValkeyFailure>, Never>?>(nil)
+    @Sendable func reply(_ result: Result<Value, ValkeyFailure>) {
+      caller.withLock { $0.take() }?.resume(returning: result)
+    }
+    @Sendable func hurry() {
+      reply(.failure(ValkeyFailure(reason: "it does not answer in time", isOld: true, isHurried: true)))
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        caller.withLock { $0 = waiter }
+        // One that must come to an end, as that of a turn, does so for a cancelled caller too.
+        if let time {
+          if Task.isCancelled { return hurry() }
+          if time < limit {
+            DispatchQueue.global().asyncAfter(deadline: .now() + max(0, time / .seconds(1)), execute: hurry)
+          }
+        }
+        queue.async { [self] in
+          guard caller.withLock({ $0 != nil }) else { return }
+          // Who has waited for half of the time does not burden the server as well: it would be blamed for the rest.
+          guard ContinuousClock.now.duration(to: end) > limit / 2 else {
+            return reply(.failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
+          }
+          let result = Result { () throws(ValkeyFailure) in try step(servers, end) }
+          outcome.note(result.map { _ in })
+          reply(result)
         }
       }
-      queue.async { [self] in
-        guard caller.withLock({ $0 != nil }) else { return }
-        // Who has waited for half of the time does not burden the server as well: it would be blamed for the rest.
-        guard ContinuousClock.now.duration(to: end) > limit / 2 else {
-          return reply(.failure(ValkeyFailure(reason: "too many commands wait", isOld: true)))
-        }
-        let result = Result { () throws(ValkeyFailure) in try step(servers, end) }
-        outcome.note(result.map { _ in })
-        reply(result)
-      }
+    } onCancel: {
+      if time != nil { hurry() }
     }
     return try result.get()
   }

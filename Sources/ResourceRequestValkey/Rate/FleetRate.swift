@@ -14,10 +14,10 @@ public import ResourceRequestCore
 /// let client = try ResourceClient(contentsOf: "backends.json", vocabulary: vocabulary)
 /// ```
 ///
-/// Each attempt takes a turn. An instance asks for the turns of all its calls that wait at once, and for the near future
-/// only. A call whose turn would come after its deadline fails with `rateLimited`. While the server does not answer in time,
-/// an instance takes its part, `requests` divided by `instances`, with a warning; no request fails by the server. A place
-/// without `requests` is left alone, as are absolute URLs.
+/// Each attempt takes a turn. An instance requests the turns of all its waiting calls at once, and only for the near
+/// future. A call whose turn would come after its deadline fails with `rateLimited`. While the server does not answer
+/// in time, an instance uses its share, `requests` divided by `instances`, with a warning; a failing server fails no
+/// request. A place without `requests` is left alone, as are absolute URLs.
 public struct FleetRate: ServiceFeature {
   /// `fleetRate`.
   public let key = "fleetRate"

@@ -65,7 +65,7 @@ final class TurnLine: Sendable {
     let turns = await source.turns(wanted(at: now), within: horizon) { clock.now }
     if let failure = turns.failure {
       context.emit(.warning) {
-        $0.message = "the rate is this instance's part, since the fleet's is not known: \(failure)"
+        $0.message = "using this instance's part of the rate, since the fleet's rate is unknown: \(failure)"
       }
     }
     let received = clock.now

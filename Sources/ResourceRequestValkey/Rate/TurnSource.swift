@@ -18,6 +18,11 @@ final class TurnSource: Sendable {
     var warned: ContinuousClock.Instant?
     var failures = 0
     var answers = 0
+
+    mutating func noteFailure(at now: ContinuousClock.Instant) {
+      failuresInARow += 1
+      if failuresInARow >= TurnSource.patience { restsUntil = now.advanced(by: TurnSource.rest) }
+    }
   }
 
   /// How often a server may fail in a row before it is left alone, and for how long: it may answer slowly, and with errors.
@@ -68,6 +73,8 @@ final class TurnSource: Sendable {
       return Turns(grant: grant, interval: quota.interval)
     } catch let failure as ValkeyFailure where failure.isHurried {
       // The call's time is up, and nothing is known of the server: a turn of this instance's part would be one too many.
+      // If that happens to one after the other, the server is away.
+      if !Task.isCancelled { state.withLock { $0.noteFailure(at: now()) } }
       return Turns(grant: FleetQuota.Grant(count: 0, wait: .zero), interval: quota.interval)
     } catch {
       let now = now()
@@ -75,8 +82,8 @@ final class TurnSource: Sendable {
         let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
         if isNews { state.warned = now }
         state.isAway = true
-        (state.failures, state.failuresInARow) = (state.failures + 1, state.failuresInARow + 1)
-        if state.failuresInARow >= Self.patience { state.restsUntil = now.advanced(by: Self.rest) }
+        state.failures += 1
+        state.noteFailure(at: now)
         return isNews
       }
       var turns = own(count, within: horizon, at: now)

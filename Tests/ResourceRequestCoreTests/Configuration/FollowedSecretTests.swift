@@ -97,10 +97,12 @@ import Testing
     let folder = try Folder()
     try folder.write("hunter2", to: "key")
     let secret = try folder.key()
-    #expect(secret == "hunter2")
     let set: Set = [secret]
     try folder.write("hunter2-new", to: "key", age: 30)
     #expect(set.contains(secret))
+    #expect(set.contains(try folder.key()))
+    #expect(try folder.key("x${file:key}") != secret)
+    #expect(secret != "hunter2")
   }
 
   @Test func `a text that is no reference to a file is as it was written`() throws {

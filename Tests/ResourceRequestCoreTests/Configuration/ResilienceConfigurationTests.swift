@@ -232,6 +232,11 @@ struct ResilienceConfigurationTests {
     (#""hedge":{"after":"2s"},"timeouts":{"total":"2s"}"#, "a hedge after 2s comes when the total of 2s is over"),
     (#""hedge":{"after":"61s"}"#, "a hedge after 61s comes when the total of 60s is over"),
     (#""hedge":{"maxExtraLoad":"0%"}"#, "\"maxExtraLoad\" of 0 allows no hedge"),
+    (
+      #""endpoints":[{"url":"https://a.example","name":"x"},{"url":"https://b.example","name":"x"}]"#,
+      "two endpoints have the name \"x\""
+    ),
+    (#""resolve":{}"#, "expected at least one host"),
     (#""slowStart":{"window":"5s"}"#, "\"slowStart\" has no effect on the only endpoint"),
     (
       #""resilience":"standard","retry":3,"timeouts":{"total":"3s","attempt":"1001ms"}"#,

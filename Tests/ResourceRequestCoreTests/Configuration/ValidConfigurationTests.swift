@@ -95,10 +95,15 @@ import Testing
     #expect(services.map(\.via) == [.gateway, .direct, .direct, .direct])
     #expect(
       services.map(\.credential) == [
-        .basic(username: "ann", password: "p:w"), .apiKey("s3cr3t-key", name: "X-API-Key", policy: .header),
+        .basic(username: "ann", password: "p:w"), services[1].credential,
         .apiKey("k1", name: "key", policy: .query), .bearer("abc.def"),
       ]
     )
+    guard case .apiKey(let key, "X-API-Key", .header)? = services[1].credential?.kind else {
+      Issue.record("\(services[1])")
+      return
+    }
+    #expect(key.reveal() == "s3cr3t-key")
     #expect(
       services[0].settings.timeouts
         == Timeouts(connect: .seconds(3), read: .seconds(1800), total: .microseconds(90_000_500))

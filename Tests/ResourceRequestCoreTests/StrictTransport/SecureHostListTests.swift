@@ -61,6 +61,14 @@ struct SecureHostListTests {
     #expect(news == [false, true, true])
   }
 
+  @Test func `a date that moves on a little counts, and little by little becomes news`() throws {
+    var list = try list(["h.example": "max-age=1000"])
+    let field = try #require(StrictTransportField("max-age=1000"))
+    let news = [20, 40, 60, 80].map { list.note(field, of: "h.example", now: $0) }
+    #expect(news == [false, false, true, false])
+    #expect(list.isSecure("h.example", now: 1079) && !list.isSecure("h.example", now: 1080))
+  }
+
   @Test func `the file is curl's, and what is no line of it is passed over`() throws {
     let parsed = SecureHostFile.parse(
       """

@@ -146,6 +146,19 @@
       #expect(server.seen.bytes == content)
     }
 
+    @Test func `the caller's own condition holds for the first part`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try Server(Server.State(bytes: Array(content.prefix(1000))))
+      var request = ResourceRequest(server.scripted.url("/file"), method: .put)
+      request.headers["If-Match"] = "\"v999\""
+      let sent = request
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().upload(file, to: sent, resume: UploadResumption(.contentRange(from: 1000)))
+      }
+      #expect(error?.response?.status == 412)
+      #expect(server.seen.bytes?.count == 1000)
+    }
+
     @Test func `what was there before is not taken for the beginning of the upload`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try Server(Server.State(bytes: [1, 2, 3], breaks: [1000]))

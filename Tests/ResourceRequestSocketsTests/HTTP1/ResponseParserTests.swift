@@ -92,6 +92,14 @@
         Reading(status: 200, body: "hello world", trailers: ["Sum=1"], isOver: true, keepsConnection: true)
       ),
       (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0000000000000000002\r\nok\r\n000000000000000000\r\n\r\n",
+        Reading(status: 200, body: "ok", isOver: true, keepsConnection: true)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 0000000000000000000002\r\n\r\nok",
+        Reading(status: 200, body: "ok", isOver: true, keepsConnection: true)
+      ),
+      (
         "HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
         Reading(status: 200, body: "ok", isOver: true, keepsConnection: true)
       ),
@@ -144,7 +152,7 @@
     @Test(arguments: [
       "g\r\n", "\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", "1\n", "1\r\nab\r\n", "1\r\na\n0\r\n\r\n", "1 x\r\n",
       "1;a\rb\r\n",
-      "10000000000000000\r\n",
+      "10000000000000000\r\n", "1000000000000000\r\n",
     ])
     func `a malformed chunk is refused`(_ chunks: String) {
       let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks

@@ -217,7 +217,10 @@
         for request in line { group.addTask { _ = try await transport.send(request, context: context) } }
         while transport.capabilities.openConnections?.active != 3 { await Task.yield() }
         let request = ResolvedRequest(method: .get, url: try ResourceURL(other.url()))
-        let served = Task { try await transport.send(request, context: context).status }
+        let loop = transport.taskExecutor
+        let served = Task(executorPreference: loop) { try await transport.send(request, context: context).status }
+        // The loop runs its jobs in order: the request is in line.
+        await Task(executorPreference: loop) {}.value
         isHeld.open()
         #expect(try await served.value == 200)
         #expect(answered.withLock(\.self) < 1000)

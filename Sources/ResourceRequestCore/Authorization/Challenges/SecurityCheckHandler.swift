@@ -41,8 +41,8 @@ public enum SecurityCheckAnswer: Sendable {
 
 /// Recognizes a login page, such as that of a proxy before the gateway, and logs in.
 ///
-/// It is called for every response of the gateway and of the services behind it, but not of the gateway's own endpoints for
-/// tokens. One call at a time logs in; other calls that meet the same handler wait, and are sent again after the login.
+/// It is called for every response of the gateway and the services behind it, except those of the gateway's own token
+/// endpoints. One call at a time logs in; other calls that need the same handler wait, and are retried after the login.
 public protocol GatewayChallengeHandler: Sendable {
   /// The handler's name in errors.
   var name: String { get }

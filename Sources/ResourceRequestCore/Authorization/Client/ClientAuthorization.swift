@@ -41,7 +41,7 @@ public struct ClientAuthorization: Sendable {
     }
   }
 
-  /// Drops the token for a scope, or all tokens, and the scopes learned from responses; the next request obtains a new
+  /// Drops the token for a scope, or all tokens with the scopes learned from responses; the next request obtains a new
   /// token.
   ///
   /// - Parameters:

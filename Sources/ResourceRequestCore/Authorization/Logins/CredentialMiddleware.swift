@@ -27,10 +27,14 @@ struct CredentialMiddleware: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.isAt(origin), request.authorization.usesCredentials else {
-      return try await next(request, context: context)
-    }
-    return try await next(try credential.added(to: request), context: context)
+    try await next(withCredential(request), context: context)
+  }
+
+  // Never inlined: what it needs would be in the frame of every call that waits.
+  @inline(never)
+  private func withCredential(_ request: ResolvedRequest) throws -> ResolvedRequest {
+    guard request.isAt(origin), request.authorization.usesCredentials else { return request }
+    return try credential.added(to: request)
   }
 }
 

@@ -22,11 +22,15 @@ struct LoginMiddleware: Middleware {
   private static let limit = 3
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    let named = request.authorization.login
-    guard request.authorization.usesCredentials, !request.headers.contains("Authorization"),
-      named != nil || applies(to: request)
-    else { return try await next(request, context: context) }
-    return try await converse(request, named, context, next)
+    guard mayAnswer(request) else { return try await next(request, context: context) }
+    return try await converse(request, context, next)
+  }
+
+  /// Whether there may be a credential for a server that asks.
+  @inline(never)
+  private func mayAnswer(_ request: ResolvedRequest) -> Bool {
+    guard request.authorization.usesCredentials, !request.headers.contains("Authorization") else { return false }
+    return request.authorization.login != nil || applies(to: request)
   }
 
   /// Answers as long as it is worth it.
@@ -35,10 +39,10 @@ struct LoginMiddleware: Middleware {
   @inline(never)
   private func converse(
     _ request: ResolvedRequest,
-    _ named: LoginCredential?,
     _ context: CallContext,
     _ next: Next
   ) async throws -> TransportResponse {
+    let named = request.authorization.login
     let isRedirected = request.authorization.isRedirected
     let key = LoginSessions.Key(origin: request.url.origin, named: named, isRedirected: isRedirected)
     var offered: LoginCredential?

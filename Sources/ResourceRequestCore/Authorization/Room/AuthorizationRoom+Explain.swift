@@ -32,7 +32,7 @@ private struct CredentialExplanation {
 
   /// Who asks for it, and where it comes from.
   var facts: [Fact] {
-    guard resolved.authorization.usesCredentials else { return [Fact("kind", "none, as the request wants it", .call)] }
+    guard resolved.authorization.usesCredentials else { return [Fact("kind", "none, as the request asks", .call)] }
     if question.request.headers.contains("Authorization") {
       return [Fact("kind", "the request's own Authorization field", .call)]
     }

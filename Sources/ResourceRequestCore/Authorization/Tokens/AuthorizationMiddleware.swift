@@ -7,32 +7,82 @@ struct AuthorizationMiddleware: Middleware {
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // Credentials set by the caller win.
-    guard request.isAt(authorizer.origin), request.authorization.usesCredentials,
-      !request.headers.contains("Authorization")
-    else { return try await next(request, context: context) }
+    guard attaches(request) else { return try await next(request, context: context) }
+    let first = try await attempt(request, Progress(scope: scope(of: request)), context, after: nil)
+    let response = try await next(first.request, context: context)
+    guard asksForMore(response, first) else { return response }
+    return try await sendAgain(request, first, response, context, next)
+  }
+
+  private typealias Progress = AuthorizationDecision.Progress
+
+  /// An attempt with what is known before it: behind a reference, since a frame that waits holds whatever it names.
+  private final class TokenAttempt: Sendable {
+    let request: ResolvedRequest
+    let held: TokenCache.Held?
+    let progress: Progress
+
+    init(request: ResolvedRequest, held: TokenCache.Held?, progress: Progress) {
+      self.request = request
+      self.held = held
+      self.progress = progress
+    }
+  }
+
+  // Never inlined, as all that is rare or does not wait: it would be in the frame of every call that waits.
+  @inline(never)
+  private func attaches(_ request: ResolvedRequest) -> Bool {
+    request.isAt(authorizer.origin) && request.authorization.usesCredentials
+      && !request.headers.contains("Authorization")
+  }
+
+  @inline(never)
+  private func scope(of request: ResolvedRequest) -> TokenScope? {
+    let known = request.authorization.scope ?? authorizer.learned[LearnedScopes.Resource(request)]
+    return (known ?? authorizer.policy.unaskedScope).map(authorizer.policy.key)
+  }
+
+  @inline(never)
+  private func asksForMore(_ response: TransportResponse, _ attempt: TokenAttempt) -> Bool {
+    AuthorizationDecision.decide(response.status, response.headers, after: attempt.progress, authorizer.policy)
+      != .answer
+  }
+
+  /// The next attempt, with the token that it needs.
+  @inline(never)
+  private func attempt(
+    _ request: ResolvedRequest,
+    _ progress: Progress,
+    _ context: CallContext,
+    after last: TransportResponse?
+  ) async throws -> TokenAttempt {
+    let held = try await token(for: progress.scope, request, context, after: last)
+    var attempt = request
+    if let held { attempt.headers["Authorization"] = "Bearer " + held.token.value.reveal() }
+    return TokenAttempt(request: attempt, held: held, progress: progress)
+  }
+
+  /// Sends the request again, with another token or the same, as long as the responses ask for it.
+  @inline(never)
+  private func sendAgain(
+    _ request: ResolvedRequest,
+    _ first: TokenAttempt,
+    _ answer: TransportResponse,
+    _ context: CallContext,
+    _ next: Next
+  ) async throws -> TransportResponse {
     let policy = authorizer.policy
-    let resource = LearnedScopes.Resource(request)
-    var progress = AuthorizationDecision.Progress()
-    progress.scope = (request.authorization.scope ?? authorizer.learned[resource] ?? policy.unaskedScope).map(
-      policy.key
-    )
-    var last: TransportResponse?
+    var (attempt, response) = (first, answer)
     while true {
-      let held = try await token(for: progress.scope, request, context, after: last)
-      var attempt = request
-      if let held { attempt.headers["Authorization"] = "Bearer " + held.token.value.reveal() }
-      let response =
-        last == nil
-        ? try await next(attempt, context: context)
-        : try await next.again(attempt, context: context, because: .token)
+      var progress = attempt.progress
       switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
       case .answer:
         return response
       case .sendAgain:
         progress.conflicts += 1
       case .obtain(let scope, let dropping, let learning):
-        if dropping, let held, let used = progress.scope { authorizer.tokens.drop(held, for: used) }
-        if learning { authorizer.learned.learn(scope, for: resource) }
+        if dropping, let held = attempt.held, let used = progress.scope { authorizer.tokens.drop(held, for: used) }
+        if learning { authorizer.learned.learn(scope, for: LearnedScopes.Resource(request)) }
         progress.scope = scope
         progress.resends += 1
       }
@@ -41,7 +91,9 @@ struct AuthorizationMiddleware: Middleware {
         throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .token, response)
       }
       // Release the connection of a stream that will not be read before obtaining a token.
-      last = await response.left(context)
+      let last = await response.left(context)
+      attempt = try await self.attempt(request, progress, context, after: last)
+      response = try await next.again(attempt.request, context: context, because: .token)
     }
   }
 

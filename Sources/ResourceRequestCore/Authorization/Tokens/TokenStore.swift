@@ -2,13 +2,13 @@
 
 /// Shares the tokens of a configured credential with other instances that use it, so that one of them fetches.
 ///
-/// A ``ServiceFeature`` brings one. A store must not fail a request that a fetch of its own would serve: where it cannot
+/// A ``ServiceFeature`` provides one. A store must not fail a request that a fetch of its own would serve: if it cannot
 /// answer, it fetches.
 public protocol TokenStore: Sendable {
   /// Returns a token that another instance has fetched, or fetches one and shares it.
   ///
   /// - Parameters:
-  ///   - name: tells the token endpoint, the client, its secret and the scope from others: a digest of them.
+  ///   - name: a digest that identifies the token endpoint, the client, its secret and the scope.
   ///   - refused: a token that its server has refused, which is not returned again; `nil` if there is none.
   ///   - context: clock, randomness and observers; a token serves all calls that wait, so it has no deadline.
   ///   - fetch: fetches a new token.

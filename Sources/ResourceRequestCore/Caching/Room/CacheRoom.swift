@@ -93,7 +93,8 @@ struct CacheRoom: Room {
 
   /// What the configuration names as the destination's servers, if not the host of its URL.
   private func endpoints(of destination: Destination) -> [String] {
-    let listed = destination.endpoints.map(\.origin.description)
+    // Those of a file may change at any time, and it stays the same service.
+    let listed = destination.endpointsFile == nil ? destination.endpoints.map(\.origin.description) : []
     return listed
       + [destination.endpointsFile.map { "file:" + $0 }, destination.discovery?.rawValue].compactMap(\.self)
   }

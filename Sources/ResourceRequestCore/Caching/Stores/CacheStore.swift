@@ -47,27 +47,27 @@ extension CacheStore {
   }
 }
 
-/// A store of several instances, which fetch a response one at a time: the others wait, and find it stored.
+/// A store shared by several instances: one of them fetches a response, while the others wait until it is stored.
 public protocol SharedCacheStore: CacheStore {
-  /// How long a request waits for an answer, in place of the 20 ms of other stores.
+  /// How long a request waits for the store, instead of the 20 ms of other stores.
   var patience: Duration { get }
 
   /// Takes the turn to fetch a response for a key.
   ///
   /// - Parameters:
   ///   - key: the key.
-  ///   - time: when the turn ends by itself.
-  /// - Returns: whether the caller has it now; `nil` if everyone fetches for itself, such as after a response that could
-  ///   not be stored.
-  /// - Throws: what fails; the caller fetches then.
+  ///   - time: how long the turn lasts unless it is ended before.
+  /// - Returns: whether the caller has the turn; `nil` if every instance fetches for itself, such as after a response
+  ///   that could not be stored.
+  /// - Throws: any error; the caller then fetches for itself.
   func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool?
 
   /// Ends the caller's turn, if it still has it.
   ///
   /// - Parameters:
   ///   - key: the key.
-  ///   - isStored: whether there is a response for the others; if not, everyone fetches for itself for about a second.
-  /// - Throws: what fails; the turn then ends by itself.
+  ///   - isStored: whether the others can use the response; if not, each fetches for itself for about a second.
+  /// - Throws: any error; the turn then ends when its time is over.
   func endTurn(for key: CacheKey, isStored: Bool) async throws
 }
 

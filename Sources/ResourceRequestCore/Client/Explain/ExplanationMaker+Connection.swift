@@ -38,6 +38,6 @@ extension ExplanationMaker {
     }
     let kinds = AddressKind.allCases.filter(policy.kinds.contains).map(\.rawValue).joined(separator: ", ")
     guard policy.looksAtAddresses else { return "allowed" }
-    return policy.isDecided(by: resolved.url.origin) ? "allowed" : "allowed where the name leads to: \(kinds)"
+    return policy.isDecided(by: resolved.url.origin) ? "allowed" : "allowed if the address is: \(kinds)"
   }
 }

@@ -20,16 +20,15 @@ extension ResourceClient {
     )
   }
 
-  /// Every connection of the client's transport, those included that other clients use over it: where it leads, what it
-  /// is used for, how old it is, and what went through it.
+  /// Lists the connections of the client's transport, including those of other clients that share it: destination,
+  /// state, age and traffic of each.
   ///
-  /// Each thread of the transport answers between two of its turns, so the list is exact for one thread, and a moment old
-  /// when it arrives. Nothing is recorded for it but the bytes of each connection. It waits for as long as tasks hold the
-  /// transport's thread up, and returns an empty list where the transport has ended.
+  /// Each thread of the transport answers between two turns of its loop, so the list is exact for one thread, and a
+  /// moment old when it arrives. Only the byte counts of each connection are recorded for it. It waits as long as tasks
+  /// block the transport's thread, and returns an empty list if the transport has ended.
   ///
-  /// - Returns: the connections, by origin, the oldest first; `nil` if the transport does not list them. Over the
-  ///   default transport those of libcurl, which serves proxies, are not among them; ``ClientStatus/connections`` counts
-  ///   them.
+  /// - Returns: the connections, by origin, the oldest first; `nil` if the transport does not list them. With the
+  ///   default transport, libcurl's connections (for proxies) are missing; ``ClientStatus/connections`` counts them.
   public func connections() async -> [ConnectionStatus]? {
     await transport.capabilities.connections()?.sorted { one, other in
       one.origin == other.origin ? one.age > other.age : one.origin < other.origin

@@ -188,6 +188,7 @@ extension ConfigurationDocument {
     let address = SchemaPart.text(pattern: "^[0-9A-Fa-f:.]+$", expected: "an IP address")
     let schema: JSON.Object = [
       "type": "object",
+      "minProperties": 1,
       "propertyNames": [
         "pattern": .string("^\(TextPattern.host):[0-9]+$"),
         "patternErrorMessage": "expected a host and a port, as in \"api.example:443\"",
@@ -197,6 +198,10 @@ extension ConfigurationDocument {
     return ValueShape(SchemaPart(body: schema, examples: [["api.example:443": ["192.0.2.7"]]])) { node, reading in
       let expected = "an object of hosts and their addresses"
       guard let members = reading.expect(node.members, expected, at: node) else { return nil }
+      if members.isEmpty {
+        reading.report("expected at least one host; leave out \"resolve\" to inherit it", at: node)
+        return nil
+      }
       var fixed: [FixedAddress] = []
       var places: Set<String> = []
       for member in members {

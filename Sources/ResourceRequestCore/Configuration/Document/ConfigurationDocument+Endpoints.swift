@@ -33,6 +33,9 @@ extension ConfigurationDocument {
     if let twice = endpoints.firstListedTwice {
       throw EndpointsFault(reason: "lists the endpoint \(twice) twice; give it a \"weight\" for more traffic")
     }
+    if let name = endpoints.firstNameTwice {
+      throw EndpointsFault(reason: "has two endpoints with the name \(name.debugDescription); give each its own")
+    }
     guard let other = endpoints.first(where: { $0.origin.isSecure != origin.isSecure }) else { return endpoints }
     throw EndpointsFault(
       reason: "has the endpoint \(other.origin), which has another scheme than the base URL (\(origin.scheme))"

@@ -46,7 +46,12 @@ extension ConfigurationDocument {
         health,
         "Active health checks: an unhealthy endpoint is ejected before a call fails."
       ),
-      ObjectMember("hedge", \.hedge, hedge, "When a second attempt is sent beside the first; the first response wins."),
+      ObjectMember(
+        "hedge",
+        \.hedge,
+        hedge,
+        "When a second attempt is sent beside the first; the first response wins. \"none\" for never."
+      ),
       ObjectMember(
         "outliers",
         \.outliers,

@@ -164,7 +164,7 @@ extension ConfigurationDocument {
       ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add.")
         .risk(.sendsMore, .more(noneIsMost: false)),
     ]
-  ).value(startingFrom: HedgePolicy())
+  ).value(startingFrom: HedgePolicy()).or(["none": .never], otherwise: "an object")
 
   private static let hedgeDelay: ValueShape<HedgePolicy.Delay> = {
     let time = ValueShape<Duration>.duration

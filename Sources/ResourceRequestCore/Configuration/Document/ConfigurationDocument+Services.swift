@@ -16,8 +16,8 @@ extension ConfigurationDocument {
     var service: BackendService? {
       guard let name else { return nil }
       let endpoints = endpoints ?? endpointsFile?.endpoints
-      // Without a base URL, the first endpoint's is used.
-      guard let baseURL = baseURL ?? endpoints?.first.flatMap({ try? ResourceURL($0.origin.description) }) else {
+      // Without a base URL, the first endpoint's is used; that of a file would change with the file.
+      guard let baseURL = baseURL ?? self.endpoints?.first.flatMap({ try? ResourceURL($0.origin.description) }) else {
         return nil
       }
       return BackendService(
@@ -53,7 +53,7 @@ extension ConfigurationDocument {
         .baseURL,
         isRequired: true,
         "The URL that request paths are appended to; its query comes before theirs."
-      ).unless("endpoints", "endpointsFile").example("https://orders.example/v1"),
+      ).unless("endpoints").example("https://orders.example/v1"),
       ObjectMember(
         "endpoints",
         \.endpoints,

@@ -153,7 +153,7 @@ extension DocumentReading {
     }
     guard !paths.isEmpty else { return Secret(text.text) }
     let sources = sources
-    let files = FollowedFiles(paths.map(sources.path), text: text.text) {
+    let files = FollowedFiles(paths.map(sources.path), in: template, text: text.text) {
       let (new, faults) = TextExpansion.expand(template, from: sources)
       guard faults.isEmpty, !new.text.isEmpty else { return nil }
       return hasLines || new.text.utf8.allSatisfy(FieldCharacters.isValue) ? new.text : nil

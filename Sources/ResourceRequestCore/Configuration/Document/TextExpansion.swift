@@ -84,6 +84,9 @@ enum TextExpansion {
       let message = "the name of an environment variable is letters, digits and \"_\", and begins with no digit"
       return .failure(Refused(message: message))
     }
+    guard fallback?.replacing(bytes: "$${", with: "").contains(bytes: "${") != true else {
+      return .failure(Refused(message: "a default holds no reference; expected a plain text after \":-\""))
+    }
     guard sources.looksUp else { return .success("") }
     let value = sources.environment[String(name)]
     if let value, !value.isEmpty || fallback == nil { return .success(value) }

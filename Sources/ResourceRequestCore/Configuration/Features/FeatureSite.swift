@@ -17,10 +17,10 @@ public struct FeatureSite: Sendable {
     setting.value(values[feature, setting.row.key])
   }
 
-  /// What the feature keeps here: the same over reloads, as long as the service is configured as it is.
+  /// The feature's state here, kept across reloads while the configuration of the service does not change.
   ///
-  /// - Parameter make: makes it the first time.
-  /// - Returns: what the feature keeps of this type.
+  /// - Parameter make: creates the state the first time.
+  /// - Returns: the state of this type.
   public func state<State: Sendable>(_ make: () -> State) -> State { kept.state(of: feature, make) }
 }
 

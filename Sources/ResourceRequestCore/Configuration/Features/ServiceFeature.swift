@@ -21,17 +21,17 @@ public protocol ServiceFeature: Sendable {
   /// The keys of its object.
   var settings: FeatureSettings { get }
 
-  /// What is wrong with the settings at a place, although each is valid by itself: a setting that another one needs, a text
-  /// that means nothing. Each is a phrase with the remedy, without a period, as `"proof" needs "tenant", expected both`.
+  /// Mistakes in settings that are each valid by themselves, such as a missing setting that another one needs.
   ///
-  /// They are errors of reading, at the feature's object, where all references of the document are resolved.
+  /// Each is a phrase with the remedy, without a period, such as `"proof" needs "tenant", expected both`. It is
+  /// reported at the feature's object when a document is read with all its references resolved.
   func faults(at site: FeatureSite) -> [String]
 
-  /// The middleware at a place, inside of the service's own for hops, and outside of the client's own for attempts.
+  /// The middleware at a place: inside the service's own for hops, and outside the client's own for attempts.
   ///
-  /// That of a later feature of the vocabulary is inside of that of an earlier one: a signer comes last.
+  /// The middleware of a later feature in the vocabulary is inside that of an earlier one: a signer comes last.
   ///
-  /// Called for every configuration, and for explanations: what is to last is a ``FeatureSite/state(_:)``.
+  /// Called for every configuration and every explanation: keep lasting state in ``FeatureSite/state(_:)``.
   func middleware(at site: FeatureSite) -> MiddlewareStations
 
   /// Where responses are stored at a place, behind the memory and in place of a disk or of ``ClientOptions/cacheStore``;

@@ -31,11 +31,11 @@ public struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
-  /// The same with the risk of a change, for ``ConfigurationDifference``.
+  /// Returns the setting with the risk of a change, for ``ConfigurationDifference``.
   ///
-  /// A larger amount is a risk, and so is a flag that is turned on; of texts, words and secrets any other one. Of a size
-  /// and a time `none` is the largest, and where there is no default, so is none at all. `whenSmaller` makes a smaller amount
-  /// the risk, as of the time in which so many requests are allowed.
+  /// A larger amount is a risk, and so is a flag that is turned on; for texts, words and secrets, any other value is.
+  /// For sizes and times, `none` is the largest amount, and so is a missing value without a default. With
+  /// `whenSmaller`, a smaller amount is the risk, as for the period of a rate limit.
   public func risky(_ risk: ChangeRisk, whenSmaller: Bool = false) -> Setting {
     var setting = self
     setting.row.risk = risk

@@ -5,7 +5,15 @@
 /// A change counts once it is a second old, so that a partly written file is not used. If a file vanishes, cannot be
 /// read or has no valid content, the last valid text stays.
 final class FollowedFiles: Sendable {
+  /// What it follows, and how: the same for two that always have the same text.
+  struct Source: Hashable {
+    fileprivate let paths: [ExactText]
+    /// The text with references to the files.
+    fileprivate let template: ExactText
+  }
+
   private let paths: [String]
+  private let template: String
   private let make: @Sendable () -> String?
   /// Invariant: the text is the content of the files when they had the marks, or the last valid one before.
   private let last: Lock<(marks: [FileMark?], text: String?)>
@@ -14,15 +22,19 @@ final class FollowedFiles: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the files.
+  ///   - template: the text with references to them; empty for the content of a file itself.
   ///   - text: their content when they were read before, if they were.
   ///   - make: reads them; `nil` if their content is invalid.
-  init(_ paths: [String], text: String? = nil, make: @escaping @Sendable () -> String?) {
+  init(_ paths: [String], in template: String = "", text: String? = nil, make: @escaping @Sendable () -> String?) {
     self.paths = paths
+    self.template = template
     self.make = make
     // A file that changes between that reading and this check was written just now, and is checked again.
     let marks = text == nil ? [] : paths.map { path in FileMark(path).flatMap { $0.isFresh ? nil : $0 } }
     last = Lock((marks, text))
   }
+
+  var source: Source { Source(paths: paths.map(ExactText.init), template: ExactText(template)) }
 
   /// The current text; `nil` if there never was a valid one.
   var text: String? { look().text }

@@ -100,7 +100,7 @@ extension AddressPolicy {
   /// Makes the message of a refusal; with a proxy, it names the proxy's address.
   package static func sentence(_ place: String, _ reason: String, by proxy: Proxy? = nil) -> String {
     (proxy.map { "\(place) must not be reached by the proxy \($0.url): " } ?? "\(place) must not be reached: ")
-      + "\(reason); where it is meant to be, allow it with \"addresses\" in the configuration"
+      + "\(reason); if this is intended, allow it with \"addresses\" in the configuration"
   }
 }
 

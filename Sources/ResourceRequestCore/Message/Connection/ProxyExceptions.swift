@@ -2,9 +2,9 @@
 
 /// The hosts to connect to without a proxy, as `NO_PROXY` lists them.
 ///
-/// Separated by commas or spaces: a name stands for itself and all names below it, with or without a leading `.` or
-/// `*.`; an address for itself; an address with a prefix length (`10.0.0.0/8`, `fd00::/8`) for its network; each may have
-/// a port; `*` stands for every host.
+/// Entries are separated by commas or spaces. A name matches itself and all names below it, with or without a leading
+/// `.` or `*.`; an address matches itself; both may have a port. An address with a prefix length (`10.0.0.0/8`,
+/// `fd00::/8`) matches its network; `*` matches every host.
 public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   private enum Host: Sendable, Hashable {
     case all

@@ -23,11 +23,11 @@ public struct ProxyRules: Sendable, Hashable {
 
   /// Reads the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
   ///
-  /// Each may be in lower case too, which wins. A value without a scheme is an HTTP proxy. `HTTP_PROXY` in upper case is
-  /// ignored where `REQUEST_METHOD` is set: there the program answers a web server, and a client may have set the
-  /// variable with its `Proxy` field.
+  /// The name in lower case wins over the one in upper case. A value without a scheme is an HTTP proxy. `HTTP_PROXY` in
+  /// upper case is ignored if `REQUEST_METHOD` is set: in a CGI program, a client can set that variable with a `Proxy`
+  /// header field.
   ///
-  /// - Throws: ``ResourceURL/Invalid`` where a variable holds no proxy's URL.
+  /// - Throws: ``ResourceURL/Invalid`` if a variable is not the URL of a proxy.
   public init(environment: [String: String]) throws(ResourceURL.Invalid) {
     func value(_ name: String) -> String? {
       for name in [name, String(decoding: name.utf8.map { $0 == 0x5F ? $0 : $0 & 0xDF }, as: UTF8.self)] {

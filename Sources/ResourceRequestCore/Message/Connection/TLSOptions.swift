@@ -9,8 +9,8 @@ import ResourceRequestPlatform
 /// a renewed certificate is used without a restart. A configuration document is refused if one of its files is missing
 /// or invalid.
 ///
-/// What a program has in memory, from a vault or from the environment, needs no file: ``caPEM``, ``certificatePEM`` and
-/// ``keyPEM`` are texts in PEM (RFC 7468), and each takes the place of the file of its name. They exist in code only.
+/// Material in memory, from a vault or from the environment, needs no file: ``caPEM``, ``certificatePEM`` and
+/// ``keyPEM`` are PEM texts (RFC 7468), and each replaces the file of its name. They exist in code only.
 public struct TLSOptions: Sendable, Hashable {
   /// A PEM file of trusted certificate authorities.
   ///

@@ -26,20 +26,20 @@ extension LoginCredential: RedactedDescription {
   public var description: String { Redaction.mark }
 }
 
-/// How a request with a body goes out that a Digest service has yet to challenge.
+/// How the first request with a body is sent to a Digest service, before the server has challenged.
 ///
-/// Without a challenge there is nothing to hash, so that the first request is refused (RFC 7616 §3.3), with its body.
+/// Without a challenge there is nothing to hash, so the server refuses that request and its body (RFC 7616 §3.3).
 public enum DigestFirstRequest: String, Sendable, Hashable, CaseIterable {
-  /// As it is: one request where the server does not challenge, the body twice where it does.
+  /// Unchanged: one request if the server does not challenge; if it does, the body is sent twice.
   case whole
-  /// With an empty body, and again with its body whatever the response: for large bodies, and for those that can be read once
-  /// only.
+  /// With an empty body, then again with its body whatever the response: for large bodies, and for those that can be
+  /// read only once.
   ///
-  /// A server that does not challenge has then acted on an empty request before the whole one.
+  /// A server that does not challenge then acts on an empty request before the real one.
   case empty
   /// With `Expect: 100-continue`, so that the server can refuse it before the body is sent.
   ///
-  /// A server that says nothing gets the body after a second. A body that can be read once only is not sent again.
+  /// A server that does not respond gets the body after a second. A body that can be read only once is not sent again.
   case expectContinue
 }
 

@@ -35,12 +35,20 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
 }
 
 extension Secret: Hashable {
-  /// Whether two secrets are equal; secrets from files are compared as they were first read, so that equality is
-  /// stable.
-  public static func == (one: Secret, other: Secret) -> Bool { one.text.hasSameBytes(as: other.text) }
+  /// Whether two secrets are equal; secrets from files are equal if they follow the same files in the same way, so that
+  /// equality is stable, and a secret that has been replaced in its file is no other one.
+  public static func == (one: Secret, other: Secret) -> Bool {
+    switch (one.files, other.files) {
+    case (nil, nil): one.text.hasSameBytes(as: other.text)
+    case (let one?, let other?): one.source == other.source
+    case (nil, _?), (_?, nil): false
+    }
+  }
 
-  /// Hashes the text as it was first read.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
+  /// Hashes the text, or what a secret from files follows.
+  public func hash(into hasher: inout Hasher) {
+    if let files { hasher.combine(files.source) } else { hasher.combine(ExactText(text)) }
+  }
 }
 
 extension Secret: RedactedDescription {

@@ -48,7 +48,7 @@ public struct ServiceCredential: Sendable, Hashable {
   /// - Parameters:
   ///   - username: the user name.
   ///   - password: the password.
-  ///   - firstRequest: how a request with a body goes out that has yet to be challenged.
+  ///   - firstRequest: how the first request with a body is sent, before the server has challenged.
   /// - Returns: the credential.
   public static func digest(
     username: String,

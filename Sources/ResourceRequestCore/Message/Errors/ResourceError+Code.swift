@@ -76,7 +76,7 @@ extension ResourceError {
 
     // MARK: No credentials to send it with
 
-    /// A store of credentials cannot be read.
+    /// A store of credentials cannot be read, or a key to sign with cannot be used.
     public static let invalidCredentials = Code("invalidCredentials")
 
     /// No handler is registered for the security check of a challenge.
@@ -134,11 +134,11 @@ extension ResourceError {
 
     /// An attempt took longer than its timeout, and no other followed.
     public static let attemptTimeout = Code("attemptTimeout", [.retryable, .timeout])
-    /// The circuit breaker is open, since most recent calls failed; the message has the time.
+    /// The circuit breaker is open, since most recent calls failed; the message has the time, unless probes are in flight.
     public static let circuitOpen = Code("circuitOpen", [.retryable, .shed])
-    /// The call was not sent: the service has its maximum of calls in flight.
+    /// The call was not sent: the concurrency limit is reached, or the service rejects most requests (throttling).
     public static let overloaded = Code("overloaded", [.retryable, .shed])
-    /// The call was not sent: the rate limit allows no request for now; the message has the time.
+    /// The call was not sent: the rate limit allows no request for now; the message has the time, if it is known.
     public static let rateLimited = Code("rateLimited", [.retryable, .shed])
     /// The attempt was in flight when another one of its call brought the response: never the error of a call.
     public static let outrun = Code("outrun")
@@ -152,7 +152,7 @@ extension ResourceError {
     /// The request must be sent again, and its body cannot be replayed.
     public static let bodyNotReplayable = Code("bodyNotReplayable")
 
-    /// The file for the response cannot be written: no space, no permission, or another download is writing it.
+    /// A file cannot be used: a download's target, an upload's record, or the directory of a disk cache.
     public static let fileFailed = Code("fileFailed")
 
     /// The cache policy allows stored responses only, and none is stored that can be used.

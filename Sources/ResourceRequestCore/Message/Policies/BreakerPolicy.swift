@@ -2,9 +2,9 @@
 
 /// A circuit breaker for a service with one endpoint: while it is open, calls fail at once.
 ///
-/// Connect failures, resets, timeouts and 502, 503 and 504 count as failures; 4xx statuses
-/// do not. It opens at a failure rate, and as soon as all attempts have failed for a tenth of the rate's window, if they
-/// are as many as the rate asks for: under load, a window full of successes would hide an outage for long.
+/// Connect failures, resets, timeouts and 502, 503 and 504 count as failures; 4xx statuses do not. It opens at a
+/// failure rate. It also opens when all attempts have failed for a tenth of the rate's window, if there are as many as
+/// the rate requires: under load, a window full of successes would hide an outage for too long.
 public struct BreakerPolicy: Sendable, Hashable {
   /// The failure rate that opens the breaker.
   public var failureRate: FailureRate

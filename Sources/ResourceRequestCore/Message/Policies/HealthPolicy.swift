@@ -14,7 +14,7 @@ public struct HealthPolicy: Sendable, Hashable {
   public var unhealthy: Int
   /// The statuses of a successful check.
   public var expect: Set<Int>
-  /// The interval once there has been no call for this long.
+  /// The interval once there has been no call for this long; ``interval``, if that is longer.
   public var idleInterval: Duration
   /// Whether checks send the service's credentials.
   public var sendsCredentials: Bool

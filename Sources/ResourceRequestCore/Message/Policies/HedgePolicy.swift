@@ -13,6 +13,9 @@ public struct HedgePolicy: Sendable, Hashable {
     case fixed(Duration)
   }
 
+  /// No second attempt.
+  public static let never = HedgePolicy(attempts: 1, maxExtraLoad: 0)
+
   /// How long to wait before the second attempt.
   public var after: Delay
   /// The shortest wait.

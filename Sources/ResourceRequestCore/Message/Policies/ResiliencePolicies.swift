@@ -17,6 +17,8 @@ public struct ResiliencePolicies: Sendable, Hashable {
   public var idempotencyKey: IdempotencyKeyPolicy?
   /// Hedging.
   public var hedge: HedgePolicy?
+  /// The hedging, if there is any.
+  var hedging: HedgePolicy? { hedge == .never ? nil : hedge }
   /// Outlier detection.
   public var outliers: OutlierPolicy?
   /// The circuit breaker.

@@ -111,10 +111,10 @@ public enum RetryMethods: Sendable, Hashable {
 
 /// A retry budget: a token bucket that successes fill and that retries and hedges drain.
 ///
-/// In an outage there are no successes, so retries stop by themselves. A bucket filled by requests would keep adding
-/// load to a service that answers none of them, and the service would not recover. While nothing succeeds, the tokens
-/// that are left are spent a few at once and then eight a second, so that clients which see an outage together do not
-/// double its load.
+/// In an outage nothing succeeds, so retries stop. A bucket filled by requests would keep adding load to a service that
+/// answers none of them, and the service would not recover. While nothing succeeds, a few of the remaining tokens can
+/// be spent at once, then eight a second (or ``minPerSecond``, if that is more), so that clients that see the same
+/// outage do not double the load.
 public struct RetryBudgetPolicy: Sendable, Hashable {
   /// Tokens added per success.
   public var perSuccess: Double

@@ -8,7 +8,7 @@ public struct ExpectContinue: Sendable, Hashable {
   /// The default wait for a `100 Continue`: 1 s.
   @usableFromInline package static let standardWait = Timeout.seconds(1)
 
-  /// The smallest body length that sends the expectation; `nil` for none.
+  /// The largest body length that is sent without the expectation; `nil` to send none.
   let threshold: Int?
   /// How long to wait for a `100 Continue` before the body is sent anyway.
   let wait: Timeout

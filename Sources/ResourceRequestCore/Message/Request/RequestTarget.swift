@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The target of a request as a literal: what is interpolated into it is encoded at its place.
+/// The target of a request as a string literal; interpolated values are percent-encoded for their position.
 ///
 /// ```swift
 /// ResourceRequest("users/\(id)/files/\(name)")        // the name "a/b": users/7/files/a%2Fb
 /// ResourceRequest("search?q=\(words)")                // the words "a&b": search?q=a%26b
 /// ResourceRequest("\(server.url)/users/\(id)")        // a base URL as it is
 /// ```
-/// In the path, a value is a segment or a part of one: it adds no segment. A value that would make a segment `..` or leave it
-/// empty fails the call with `invalidPathParameter`. What comes before the path stands as it is: an http or https URL that
-/// the literal begins with, and the host in `"https://\(host)/x"`, where a value that would end the host fails the call. So
-/// does `\(raw: text)` anywhere. A text that is no literal is taken as it is.
+/// In the path, a value is a segment or part of one, and never adds a segment. A value that would make a segment `..`
+/// or empty fails the call with `invalidPathParameter`. Values before the path are not encoded: an http or https URL at
+/// the start, and the host in `"https://\(host)/x"`, where a value that would end the host fails the call.
+/// `\(raw: text)` is never encoded. A string that is not a literal is used as it is.
 ///
-/// Each encoded value is a path parameter, `_1` being the first; telemetry shows the template, such as `users/{_1}`.
+/// Each encoded value becomes a path parameter, `_1` for the first; telemetry shows the template, as in `users/{_1}`.
 public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The text, with an expression for each encoded value.
   let template: String

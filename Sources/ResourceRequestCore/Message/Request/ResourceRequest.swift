@@ -84,11 +84,11 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Whether to compress the request body; `nil` inherits from the service.
   public var compression: RequestCompression?
 
-  /// Whether the body of the response is freed from its content codings (RFC 9110 §8.4).
+  /// Whether the content codings of the response body are decoded (RFC 9110 §8.4).
   ///
-  /// If not, it is delivered as it came, such as compressed, with its `Content-Encoding`, and passes no cache. A coding
-  /// that the client does not know is delivered as it came, too, if `Accept-Encoding` in ``headers`` names it; otherwise
-  /// the call fails with `contentDecodingFailed`.
+  /// If not, the body is delivered as received, such as compressed, with its `Content-Encoding`, and bypasses caches. A
+  /// coding that the client does not know is delivered as received too if `Accept-Encoding` in ``headers`` names it;
+  /// otherwise the call fails with `contentDecodingFailed`.
   public var decodesContent = true
 
   /// How the request uses its service's cache.
@@ -103,7 +103,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// The resilience overrides; behind a reference, since most requests have none.
   var policies: Shared<CallPolicies>?
 
-  /// Creates a request for a target that is a literal, in which values are encoded at their places.
+  /// Creates a request for a target written as a string literal, whose interpolated values are encoded.
   ///
   /// ```swift
   /// let request = ResourceRequest("users/\(id)/files/\(name)", service: "people")
@@ -139,7 +139,7 @@ public struct ResourceRequest: Sendable, Hashable {
     timeouts = Timeouts(total: timeout.map(Timeout.after))
   }
 
-  /// Creates a request for a target that is a text, as it is.
+  /// Creates a request for a target in a string, which is used as it is.
   ///
   /// ```swift
   /// let request = ResourceRequest(

@@ -13,8 +13,8 @@ public struct Timeouts: Sendable, Hashable {
   public var read: Timeout?
   /// The total timeout of the call: queueing, tokens, redirects, retries and the response body.
   ///
-  /// For a stream, a download, a delegate or events it includes the reader's time, and ``standard`` does not apply; nor does
-  /// that apply to uploads and to bodies that are produced while they are sent.
+  /// For a stream, a download, a delegate or events it includes the reader's time. ``standard`` does not apply to
+  /// these, nor to uploads and bodies that are produced while they are sent.
   public var total: Timeout?
   /// The timeout of an attempt: from the connection to the end of its response, or to the head of a streamed one.
   ///

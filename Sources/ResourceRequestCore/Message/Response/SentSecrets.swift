@@ -108,6 +108,9 @@ package struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomR
     return text
   }
 
+  /// Whether they are too many to be searched in each text of a body.
+  package var areTooMany: Bool { texts.count > 256 }
+
   /// Whether any of them is in a text.
   package func occur(in text: String) -> Bool { texts.contains { text.contains(bytes: $0) } }
 

@@ -203,14 +203,14 @@ extension ResolvedRequest {
   }
 }
 
-/// What instances tell one another of endpoints: hints, and never orders.
+/// Hints about failing endpoints that instances share; a hint alone never ejects an endpoint.
 ///
-/// An endpoint that others have left out is left out here after its first failure; without one it is used as ever. A
-/// ``ServiceFeature`` brings them. They are asked after each failed attempt, and answer at once.
+/// An endpoint that another instance has ejected is ejected here after its first failure; until then it is used as
+/// usual. A ``ServiceFeature`` provides the hints. They are read after each failed attempt, and must return at once.
 public protocol EndpointHints: Sendable {
-  /// Whether another instance has left an endpoint out, which has just failed here.
+  /// Whether another instance has ejected an endpoint that has just failed here.
   func doubts(_ endpoint: String) -> Bool
 
-  /// This instance leaves an endpoint out for a time, for reasons of its own.
+  /// Receives an ejection by this instance that was not caused by a hint.
   func leavesOut(_ endpoint: String, for time: Duration)
 }

@@ -8,24 +8,39 @@ struct HedgeMiddleware: Middleware {
   var work = BackgroundWork()
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    var request = request
-    let own = request.overrides
-    let retry = RetryMiddleware(state: state)
-    guard let policy = state.plan.hedge(of: own) else {
-      return try await retry.send(request, context: context, next: next)
+    switch begin(request, context, next) {
+    case .single(let call): try await RetryMiddleware(state: state).send(call, context, next)
+    case .race(let first, let policy, let delay, let hasKey): try await race(first, policy, delay, hasKey: hasKey)
     }
+  }
+
+  /// How a call is sent.
+  private enum Start {
+    case single(RetriedCall)
+    indirect case race(Sending, HedgePolicy, Duration, hasKey: Bool)
+  }
+
+  // Never inlined: what it needs would be in the frame of every call that waits.
+  @inline(never)
+  private func begin(_ given: ResolvedRequest, _ context: CallContext, _ next: Next) -> Start {
+    var request = given
+    let own = request.overrides
     let hasKey = state.addKey(to: &request, context)
     let first = Sending(state: state, request: request, context: context, next: next)
+    guard let policy = state.plan.hedge(of: own) else {
+      return .single(RetriedCall(first, own?.retry ?? state.plan.retry, hasKey: hasKey))
+    }
     // A body that can be read once belongs to one attempt, until it has been read.
     guard request.method.isIdempotent || hasKey, request.body?.canBeReplayed ?? true,
       UpstreamAttempt.current?.forbidsRetries != true,
       let delay = state.beginHedging(policy)
     else {
-      return try await retry.send(first, .never, hasKey: hasKey, timesAnswers: true)
+      return .single(RetriedCall(first, .never, hasKey: hasKey, timesAnswers: true))
     }
-    return try await race(first, policy, delay, hasKey: hasKey)
+    return .race(first, policy, delay, hasKey: hasKey)
   }
 
+  @inline(never)
   private func race(
     _ first: Sending,
     _ policy: HedgePolicy,

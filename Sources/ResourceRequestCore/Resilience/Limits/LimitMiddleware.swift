@@ -5,6 +5,21 @@ struct LimitMiddleware: Middleware {
   let state: ResilienceState
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    let passed = try await enter(request, context)
+    defer { state.turns?.giveBack() }
+    let begun = context.call.attemptCount
+    do { return try await next(request, context: context) } catch {
+      // A turn is for what is sent: an open breaker, or a token that is refused, ends the call before.
+      if context.call.attemptCount == begun { giveBackRate(since: passed, context) }
+      throw error
+    }
+  }
+
+  /// Waits for a turn of each limit, which the caller gives back.
+  ///
+  /// Never inlined: what it needs would be in the frame of every call that waits.
+  @inline(never)
+  private func enter(_ request: ResolvedRequest, _ context: CallContext) async throws -> Moment {
     let criticality =
       request.isBehind
       ? .sheddable
@@ -20,23 +35,22 @@ struct LimitMiddleware: Middleware {
     let passed = context.moment()
     let hasWaited: Bool
     do { hasWaited = try await state.turns?.take(criticality, isBehind: request.isBehind, context) ?? false } catch {
-      state.rate?.giveBack(of: passed.instant, at: context.clock.now)
+      giveBackRate(since: passed, context)
       throw error
     }
-    defer { state.turns?.giveBack() }
-    if hasWaited {
-      // The service may have asked for a pause meanwhile.
-      do { try await state.rate?.waitForPause(context) } catch {
-        state.rate?.giveBack(of: passed.instant, at: context.clock.now)
-        throw error
-      }
-    }
-    let begun = context.call.attemptCount
-    do { return try await next(request, context: context) } catch {
-      // A turn is for what is sent: an open breaker, or a token that is refused, ends the call before.
-      if context.call.attemptCount == begun { state.rate?.giveBack(of: passed.instant, at: context.clock.now) }
+    guard hasWaited else { return passed }
+    // The service may have asked for a pause meanwhile.
+    do { try await state.rate?.waitForPause(context) } catch {
+      state.turns?.giveBack()
+      giveBackRate(since: passed, context)
       throw error
     }
+    return passed
+  }
+
+  @inline(never)
+  private func giveBackRate(since passed: Moment, _ context: CallContext) {
+    state.rate?.giveBack(of: passed.instant, at: context.clock.now)
   }
 }
 

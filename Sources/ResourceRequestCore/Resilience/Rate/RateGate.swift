@@ -117,7 +117,7 @@ final class RateGate: Sendable {
   private static func limited(for wait: Duration) -> TransportFailure {
     var failure = TransportFailure(
       code: .rateLimited,
-      message: "not sent: its turn would come in \(wait.wholeMilliseconds) ms, after its deadline",
+      message: "not sent: the rate limit allows it in \(wait.wholeMilliseconds) ms, after its deadline",
       phase: .queued
     )
     failure.retryAfter = wait

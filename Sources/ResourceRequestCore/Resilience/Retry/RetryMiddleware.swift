@@ -5,55 +5,44 @@ struct RetryMiddleware: Middleware {
   let state: ResilienceState
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    var request = request
-    let hasKey = state.addKey(to: &request, context)
-    let sending = Sending(state: state, request: request, context: context, next: next)
-    return try await send(sending, request.overrides?.retry ?? state.plan.retry, hasKey: hasKey)
+    try await send(begin(request, context, next), context, next)
   }
 
   /// Sends a request, and retries by a policy.
   ///
   /// It runs in the frame of its caller, which saves one for each call.
   @inline(__always)
-  func send(
-    _ first: Sending,
-    _ policy: RetryPolicy,
-    hasKey: Bool,
-    timesAnswers: Bool = false
-  ) async throws -> TransportResponse {
-    var sending = first
-    if policy.attempts > 1 { sending.keepBody(upTo: policy.replayBytes) }
-    guard try sending.choose(needsOther: false) else { throw state.circuitOpen(sending.context, sending.request) }
-    let result = try await sending.send()
-    note(result, timesAnswers: timesAnswers)
-    guard policy.wantsAnother(after: result.end, hasKey: hasKey) else { return try result.get() }
-    return try await sendAgain(sending, after: result, policy, hasKey: hasKey, timesAnswers: timesAnswers)
+  func send(_ call: RetriedCall, _ context: CallContext, _ next: Next) async throws -> TransportResponse {
+    let request = try call.chooseFirst()
+    do {
+      let response = try await next(request, context: context)
+      guard call.wantsAnother(after: response) else { return response }
+    } catch {
+      try call.passOn(error)
+    }
+    return try await sendAgain(call)
   }
 
-  /// Counts a success.
-  private func note(_ result: AttemptResult, timesAnswers: Bool) {
-    guard result.end.isSuccess else { return }
-    state.noteSuccess()
-    if timesAnswers { state.noteAnswer(after: result.duration) }
+  // Never inlined, nor what else does not wait or is rare: it would be in the frame of every call that waits.
+  @inline(never)
+  private func begin(_ given: ResolvedRequest, _ context: CallContext, _ next: Next) -> RetriedCall {
+    var request = given
+    let hasKey = state.addKey(to: &request, context)
+    let sending = Sending(state: state, request: request, context: context, next: next)
+    return RetriedCall(sending, request.overrides?.retry ?? state.plan.retry, hasKey: hasKey)
   }
 
   /// Retries after a first attempt, as the policy allows.
-  ///
-  /// Apart from ``send(_:_:hasKey:timesAnswers:)``: a call that needs no retry pays for none of this.
   @inline(never)
-  private func sendAgain(
-    _ first: Sending,
-    after result: AttemptResult,
-    _ policy: RetryPolicy,
-    hasKey: Bool,
-    timesAnswers: Bool
-  ) async throws -> TransportResponse {
-    var sending = first
-    var last = result
-    let context = first.context
+  private func sendAgain(_ call: RetriedCall) async throws -> TransportResponse {
+    // There is one: who comes here has made the first attempt.
+    guard var last = call.first else { throw CancellationError() }
+    var sending = call.sending
+    let (policy, hasKey) = (call.policy, call.hasKey)
+    let context = sending.context
     var decision = RetryDecision(
       policy: policy,
-      method: first.request.method,
+      method: sending.request.method,
       hasKey: hasKey,
       isForbidden: UpstreamAttempt.current?.forbidsRetries ?? false
     )
@@ -96,8 +85,60 @@ struct RetryMiddleware: Middleware {
           return try last.refused(state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint, context)
         }
         last = try await sending.send(because: .retry, leaving: last.response)
-        note(last, timesAnswers: timesAnswers)
+        call.note(last)
       }
     }
+  }
+}
+
+/// A call that may be retried: behind a reference, since a frame that waits holds whatever it names.
+final class RetriedCall {
+  private(set) var sending: Sending
+  let policy: RetryPolicy
+  let hasKey: Bool
+  private let timesAnswers: Bool
+  /// The outcome of the first attempt, once it has one.
+  private(set) var first: AttemptResult?
+
+  init(_ sending: Sending, _ policy: RetryPolicy, hasKey: Bool, timesAnswers: Bool = false) {
+    self.sending = sending
+    self.policy = policy
+    self.hasKey = hasKey
+    self.timesAnswers = timesAnswers
+    if policy.attempts > 1 { self.sending.keepBody(upTo: policy.replayBytes) }
+  }
+
+  /// Chooses where the first attempt goes, and returns its request.
+  @inline(never)
+  func chooseFirst() throws -> ResolvedRequest {
+    guard try sending.choose(needsOther: false) else {
+      throw sending.state.circuitOpen(sending.context, sending.request)
+    }
+    return sending.request
+  }
+
+  /// Whether another attempt follows the first, which got a response.
+  @inline(never)
+  func wantsAnother(after response: TransportResponse) -> Bool {
+    wantsAnother(after: sending.result(of: response))
+  }
+
+  /// Passes on the error of the first attempt, unless another attempt follows.
+  @inline(never)
+  func passOn(_ error: any Error) throws {
+    guard let result = sending.result(of: error), wantsAnother(after: result) else { throw error }
+  }
+
+  private func wantsAnother(after result: AttemptResult) -> Bool {
+    note(result)
+    first = result
+    return policy.wantsAnother(after: result.end, hasKey: hasKey)
+  }
+
+  /// Counts a success.
+  func note(_ result: AttemptResult) {
+    guard result.end.isSuccess else { return }
+    sending.state.noteSuccess()
+    if timesAnswers { sending.state.noteAnswer(after: result.duration) }
   }
 }

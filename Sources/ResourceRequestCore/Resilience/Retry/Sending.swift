@@ -73,16 +73,29 @@ struct Sending {
         } else {
           try await next(request, context: context)
         }
-      return result(.answer(response, response.end(at: context)), reason)
-    } catch let failure as TransportFailure {
-      return result(.failure(failure, AttemptEnd(failure)), reason)
+      return result(of: response, reason)
     } catch {
-      _ = finish(.abandoned)
-      throw error
+      guard let result = result(of: error, reason) else { throw error }
+      return result
     }
   }
 
+  /// The outcome of an attempt with a response.
   @inline(never)
+  func result(of response: TransportResponse, _ reason: AttemptReason? = nil) -> AttemptResult {
+    result(.answer(response, response.end(at: context)), reason)
+  }
+
+  /// The outcome of an attempt that failed; `nil` if it was cancelled, or a middleware threw.
+  @inline(never)
+  func result(of error: any Error, _ reason: AttemptReason? = nil) -> AttemptResult? {
+    guard let failure = error as? TransportFailure else {
+      _ = finish(.abandoned)
+      return nil
+    }
+    return result(.failure(failure, AttemptEnd(failure)), reason)
+  }
+
   private func result(_ outcome: AttemptResult.Outcome, _ reason: AttemptReason?) -> AttemptResult {
     AttemptResult(outcome: outcome, reason: reason, duration: finish(outcome.end, after: outcome.time))
   }

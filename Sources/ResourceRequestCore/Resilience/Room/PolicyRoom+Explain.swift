@@ -181,7 +181,7 @@ private struct PolicyExplanation {
       facts.append(Fact("concurrency", "\(turns.active) of \(turns.limit) under way\(waiting)"))
     }
     if let pause = report.pause {
-      facts.append(Fact("rate", "the service wants to be left alone for another \(ReadableTime.text(pause))"))
+      facts.append(Fact("rate", "paused by the service for another \(ReadableTime.text(pause))"))
     }
     if let share = report.refusedShare, share > 0 {
       facts.append(Fact("throttle", "\(AmountText.percent(share, .up)) % of calls end here, since most are refused"))

@@ -33,7 +33,7 @@ struct PolicyRoom: Room {
     }
     // A call may ask for retries or hedges, whichever its service has: this one does both.
     let hedging = states.middleware { HedgeMiddleware(state: $0, work: client.work) }
-    if policies.configured.hedge != nil {
+    if policies.configured.hedging != nil {
       plan.add(hedging, at: .sending)
     } else {
       if policies.sends { plan.add(states.middleware { RetryMiddleware(state: $0) }, at: .sending, for: .usual) }

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestTesting
 import Testing
 
@@ -78,6 +79,35 @@ struct RolloutTests {
     #expect(events.messages.first == "generation 2 is tried with 20.0 % of the calls for 60 s", "\(events.messages)")
     #expect(client.rollback())
     #expect(try await self.hosts(client, calls: 10) == ["old.example": 10])
+  }
+
+  @Test func `one that went back is not tried again because its secret or its endpoints have changed in their files`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rollout-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func document(_ host: String, secret: String, endpoints: [Int]) throws -> ResourceConfiguration {
+      try Data(secret.utf8).write(to: folder.appending(path: "key"))
+      let list = endpoints.map { #"{"url": "https://\#(host)\#($0).example"}"# }.joined(separator: ",")
+      try Data("[\(list)]".utf8).write(to: folder.appending(path: "endpoints.json"))
+      let text = #"""
+        {"backendServices": [{"service": "s", "baseUrl": "https://\#(host).example", "endpointsFile": "endpoints.json",
+          "auth": {"type": "bearer", "token": "${file:key}"}}]\#(Self.tried)}
+        """#
+      try Data(text.utf8).write(to: folder.appending(path: "backends.json"))
+      return try ResourceConfiguration(contentsOf: folder.appending(path: "backends.json").path)
+    }
+    let client = try client()
+    let bad = try document("bad", secret: "one", endpoints: [1])
+    client.reload(bad)
+    _ = try await hosts(client)
+    #expect(events.kinds.last == .rolledBack)
+    client.reload(try document("bad", secret: "two", endpoints: [1, 2]))
+    #expect(client.status.rollout == nil && client.generation == 1)
+    #expect(events.kinds.last == .reloadRejected)
+    client.reload(try document("worse", secret: "two", endpoints: [1, 2]))
+    #expect(client.status.rollout != nil)
   }
 
   @Test func `one that fails goes back by itself, and is not tried again until another was taken`() async throws {

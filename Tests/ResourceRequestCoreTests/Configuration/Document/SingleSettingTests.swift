@@ -12,7 +12,7 @@ import Testing
       paths == [
         "timeouts.connect", "timeouts.read", "timeouts.total", "timeouts.attempt", "redirects", "limits.responseBytes",
         "limits.headerBytes", "httpVersion", "maxConnections", "expectContinue", "requestCompression", "cache", "hsts",
-        "resilience", "balance", "retry", "outliers", "breaker", "panicBelow", "overprovision", "concurrency",
+        "resilience", "balance", "retry", "hedge", "outliers", "breaker", "panicBelow", "overprovision", "concurrency",
         "attemptHeader", "criticality", "proxy", "nameCacheTime", "idleConnectionTime", "addresses",
       ]
     )

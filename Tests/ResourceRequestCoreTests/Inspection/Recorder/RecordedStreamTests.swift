@@ -94,6 +94,27 @@ struct RecordedStreamTests {
     #expect(error?.code == .connectionClosed)
   }
 
+  @Test func `a stream that its reader leaves is complete in it, as cancelled`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    let client = try Self.client(recorder, Streaming(type: "text/plain", chunks: ["abc", "def"]))
+    for try await _ in try await client.stream(ResourceRequest("x", service: "s")) { break }
+    let entry = try #require(Self.entries(recorder).first)
+    #expect(entry["_error"].string?.hasPrefix("cancelled") == true, "\(entry.text())")
+    #expect(entry["response"]["content"]["size"].int ?? -1 >= 3)
+  }
+
+  @Test func `a body with very many secrets is not kept, and costs no time`() async throws {
+    let recorder = FlightRecorder()
+    let client = try Self.client(recorder, Streaming(type: "application/json", chunks: Self.json))
+    let keys = JSON.array((0..<8000).map { ["key": .string("k\($0)-secret")] })
+    var request = ResourceRequest("x", method: .post, service: "s")
+    request.body = .json(keys)
+    _ = try await client.send(request)
+    let entry = try #require(Self.entries(recorder).first)
+    #expect(!entry.text().contains("-secret"))
+    #expect(entry.text().contains("the request had too many secrets"))
+  }
+
   @Test func `of a stream no more is kept than of another body`() async throws {
     let recorder = FlightRecorder(bodies: .all)
     let pieces = Array(repeating: String(repeating: "x", count: 64 << 10), count: 5)

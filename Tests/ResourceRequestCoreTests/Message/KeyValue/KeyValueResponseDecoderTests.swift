@@ -7,6 +7,19 @@ import Testing
 
 /// The wire format `k=v&…&END`.
 struct KeyValueResponseDecoderTests {
+  private struct Quote: Decodable, Equatable {
+    var price: Decimal
+    var link: URL?
+  }
+
+  @Test func `a decimal number is exact, and a URL is one`() throws {
+    let quote = try decode(Quote.self, "price=12.30&link=https://a.example/&END")
+    #expect(quote == Quote(price: try #require(Decimal(string: "12.3")), link: URL(string: "https://a.example/")))
+    for price in ["12x", "", "1 2"] {
+      #expect(throws: (any Error).self, "\(price)") { try decode(Quote.self, "price=\(price)&END") }
+    }
+  }
+
   private enum Level: String, Decodable { case low, high }
 
   private struct Everything: Decodable, Equatable {

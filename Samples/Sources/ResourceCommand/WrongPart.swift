@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+/// Why a response has a part of the body that is not the one asked for (RFC 9110 §15.3.7): as a file it would pass for it.
+enum WrongPart {
+  /// The reason; `nil` if the response is no part, or the one that was asked for.
+  static func reason(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> String? {
+    guard status == 206 else { return nil }
+    guard let asked = request.headers["Range"] else { return "a part, although no range was asked for" }
+    // Several ranges come as a multipart body, which is written as it is.
+    guard asked.hasPrefix("bytes="), let first = numbers(asked.dropFirst(6)) else { return nil }
+    let found = headers["Content-Range"] ?? ""
+    let words = found.split(separator: "/", maxSplits: 1)
+    guard found.lowercased().hasPrefix("bytes "), words.count == 2, let part = numbers(words[0].dropFirst(6)),
+      let start = part.0, let end = part.1, start <= end
+    else { return "a part that does not say which" }
+    let fits =
+      if let from = first.0 { start == from && first.1.map { end <= $0 } ?? true } else {
+        first.1.map { end - start < $0 } ?? false
+      }
+    guard fits else { return "another part than the one asked for (\(found))" }
+    let isCoded = headers["Content-Encoding"] != nil
+    if !isCoded, let length = headers["Content-Length"].flatMap({ Int($0) }), length != end - start + 1 {
+      return "a part whose length (\(length)) is not that of its range (\(found))"
+    }
+    return nil
+  }
+
+  /// Two numbers with a hyphen between them, of which one may be missing.
+  private static func numbers(_ text: Substring) -> (Int?, Int?)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.isEmpty || Int($0) != nil }) else { return nil }
+    return (Int(parts[0]), Int(parts[1]))
+  }
+}
