@@ -51,7 +51,7 @@ public struct ProxyExport: Sendable {
         return ExportedProxy.SecretReference(service: service.name, field: field.name, source: source)
       }
     }
-    let paths = configuration.places.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let paths = configuration.places.paths
     return ExportedProxy(
       target: target,
       text: text,

@@ -39,6 +39,18 @@ import Testing
     #expect(counts == [0, 0, 0, 1])
   }
 
+  @Test func `who is cancelled while the server is asked is not told that there is no turn`() async throws {
+    let line = TurnLine(
+      TurnSource(FleetQuota(requests: 1000, per: .seconds(1)), instances: 1) { _, _, _ in
+        while !Task.isCancelled { await Task.yield() }
+        throw ValkeyFailure(reason: "it does not answer in time", isOld: true, isHurried: true)
+      }
+    )
+    let call = Task { try await line.pass(Self.context(within: .seconds(3))) }
+    call.cancel()
+    await #expect(throws: CancellationError.self) { try await call.value }
+  }
+
   @Test func `one question that fails holds nobody up for long`() async throws {
     let asked = Lock(0)
     let line = TurnLine(

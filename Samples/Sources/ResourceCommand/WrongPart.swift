@@ -21,7 +21,7 @@ enum WrongPart {
       }
     guard fits else { return "another part than the one asked for (\(found))" }
     let isCoded = headers["Content-Encoding"] != nil
-    if !isCoded, let length = headers["Content-Length"].flatMap({ Int($0) }), length != end - start + 1 {
+    if !isCoded, let length = headers["Content-Length"].flatMap({ Int($0) }), length - 1 != end - start {
       return "a part whose length (\(length)) is not that of its range (\(found))"
     }
     return nil

@@ -80,8 +80,9 @@ package struct KeyValueReader: Decoder {
       if type == Bool.self {
         value = ["true": true, "1": true, "false": false, "0": false][text.lowercasedASCII()]
       } else if type == Decimal.self {
-        // The initializer takes what comes before the first character that is none of a number's.
-        value = text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains) ? Decimal(string: text) : nil
+        // The initializer takes what comes before the first mistake; the other one knows words and hexadecimal digits.
+        let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)
+        value = isNumber ? Decimal(string: text) : nil
       } else if type == URL.self {
         value = URL(string: text)
       } else if let losslessly = type as? any LosslessStringConvertible.Type {

@@ -20,7 +20,7 @@ final class HopDriver: Sendable {
 
   /// Continues after a response that may be a redirect.
   ///
-  /// Separate from ``send(_:_:_:)``, whose frame lives as long as the exchange and holds nothing for redirects.
+  /// Separate from ``send(_:_:)``, whose frame lives as long as the exchange and holds nothing for redirects.
   @inline(never)
   private func follow(
     _ answer: TransportResponse,
@@ -278,8 +278,8 @@ extension ResourceError {
 extension CallContext {
   /// Moves on to the next hop.
   fileprivate mutating func redirected(_ status: Status, to request: ResolvedRequest) {
-    hop += 1
-    reason = .redirect
+    follow()
+    goOn(because: .redirect)
     call.noteAnswer()
     call.ask(request)
     emit(.redirected) { $0.status = status }

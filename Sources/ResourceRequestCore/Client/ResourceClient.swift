@@ -89,8 +89,9 @@ public final class ResourceClient: Sendable {
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
     let route: Route
     do { route = try assembly.driver.begin(added?.value ?? request, call, context) } catch {
+      let request = added?.value ?? request
       request.body?.abandon(failed: true)
-      context.refused(added?.value ?? request, error)
+      context.refused(request, error)
       if let trial { note(error, of: assembly, in: trial) }
       throw error
     }
@@ -229,7 +230,7 @@ final class RoutedCall: Sendable {
   /// The context once so many redirects were followed.
   func context(after redirects: Int) -> CallContext {
     var context = context
-    context.hop += redirects
+    context.follow(redirects)
     return context
   }
 }

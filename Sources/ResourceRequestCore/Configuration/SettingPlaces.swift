@@ -29,8 +29,8 @@ public struct SettingPlaces: Sendable, Hashable {
   /// Whether there are no places.
   package var isEmpty: Bool { places.isEmpty }
 
-  /// The paths of all settings in the document, sorted.
-  package var paths: [String] { places.keys.map(\.text).sorted() }
+  /// The paths of all settings in the document, sorted by their bytes.
+  package var paths: [String] { places.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
   /// The paths of the settings that have settings within them.
   package var objects: Objects {

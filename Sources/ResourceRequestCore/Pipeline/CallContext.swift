@@ -23,15 +23,9 @@ public struct CallContext: Sendable {
   /// Who asks in which phase the sending is cancelled, if anybody does.
   package var cancelled: CancelledPhase?
   /// The hop of the call: 1 for the original request, one more for each redirect followed.
-  public internal(set) var hop: Int {
-    get { Int(counts.x) }
-    set { counts.x = UInt16(clamping: newValue) }
-  }
+  public var hop: Int { Int(counts.x) }
   /// The attempt of the call, from 1; 0 in a middleware that runs once a hop.
-  public internal(set) var attempt: Int {
-    get { Int(counts.y) }
-    set { counts.y = UInt16(clamping: newValue) }
-  }
+  public var attempt: Int { Int(counts.y) }
   /// The number of this hop's attempt, from 1, counting retries and hedges but not redirects and logins.
   package internal(set) var tries: Int {
     get { Int(counts.z) }
@@ -48,10 +42,16 @@ public struct CallContext: Sendable {
     set { counts.w = newValue ? counts.w | 2 : counts.w & ~2 }
   }
   /// The reason for the next attempt.
-  public internal(set) var reason: AttemptReason {
-    get { again?.value ?? .first }
-    set { again = Shared(newValue) }
-  }
+  public var reason: AttemptReason { again?.value ?? .first }
+
+  /// Moves on by redirects.
+  mutating func follow(_ redirects: Int = 1) { counts.x = UInt16(clamping: hop + redirects) }
+
+  /// Begins an attempt.
+  mutating func begin(_ attempt: Int) { counts.y = UInt16(clamping: attempt) }
+
+  /// Sends again.
+  mutating func goOn(because reason: AttemptReason) { again = Shared(reason) }
 
   /// Creates a context for a call that starts now.
   public init(environment: RequestEnvironment = RequestEnvironment(), deadline: ContinuousClock.Instant? = nil) {

@@ -113,7 +113,7 @@ public struct Next: Sendable {
       }
     }
     var context = context
-    context.reason = reason
+    context.goOn(because: reason)
     return try await self(request, context: context)
   }
 }
@@ -124,7 +124,7 @@ extension CallContext {
   fileprivate func beginning(_ request: ResolvedRequest, _ ledger: AttemptLedger?) throws -> CallContext {
     request.sentCredentials?.begin(request.headers, request.url)
     var context = self
-    context.attempt = try call.begin(reason)
+    context.begin(try call.begin(reason))
     if isRaced { call.race(EndedAttempt(outrun: context, request)) }
     context.emit(.attemptStarted) { event in
       event.reason = reason

@@ -298,7 +298,8 @@
       guard place > 0, ResponseParser.areExtensions(line[place..<(line.count - 2)]) else {
         return fails(.chunkMalformed)
       }
-      extensionCount += line.count - 2 - place
+      // Zeros before the size are of no more use.
+      extensionCount += line.count - 2 - min(place, 16)
       guard extensionCount <= max(ResponseParser.freeExtensions, bodyCount) else {
         return fails(.chunkExtensionsTooLarge)
       }

@@ -7,6 +7,8 @@ struct RangeUpload {
   private let run: UploadRun
   private var decision: RangeUploadDecision
   private let isResumed: Bool
+  /// Whether the caller said how much the server has.
+  private let isNamed: Bool
   /// Whether the server has certainly nothing of this file: a record must not make its own what others put there.
   private var isUntouched: Bool
 
@@ -21,6 +23,7 @@ struct RangeUpload {
       throw run.request.failure(.invalidBody, "an upload goes on behind 0 bytes or more, found \(start)")
     }
     self.run = run
+    isNamed = start != nil
     let record = try run.record()
     if record?.resource != nil { throw run.foreignRecord }
     isResumed = record != nil || start != nil
@@ -100,9 +103,11 @@ struct RangeUpload {
     request.body = .made(run.source.body(from: start, count: size - start), type: run.type)
     if start > 0 {
       request.headers["Content-Range"] = start < size ? "bytes \(start)-\(size - 1)/\(size)" : "bytes */\(size)"
-      // The caller's conditions are for the state of the resource before this call.
-      if tag != nil || run.source.furthest > start {
-        for name in ["If-None-Match", "If-Unmodified-Since"] { request.headers.remove(name) }
+      // The caller's conditions are for what the server has before the first byte of this call.
+      let conditions = ["If-Match", "If-None-Match", "If-Unmodified-Since"]
+      let isFirst = isNamed && run.source.furthest == 0
+      if !isFirst || !conditions.contains(where: request.headers.contains) {
+        for name in conditions { request.headers.remove(name) }
         request.headers["If-Match"] = tag
       }
       request.becomeOtherContent()

@@ -74,6 +74,7 @@ final class TurnLine: Sendable {
       // Those that are behind can be used as long as those of this moment.
       return keep((0..<turns.grant.count).map { max(received, moment.advanced(by: turns.interval * Double($0))) })
     }
+    try Task.checkCancellation()
     if let deadline = context.deadline, moment.advanced(by: horizon) >= deadline {
       throw Self.limited(for: turns.grant.wait + horizon)
     }

@@ -18,15 +18,12 @@ final class TurnSource: Sendable {
     var warned: ContinuousClock.Instant?
     var failures = 0
     var answers = 0
-
-    mutating func noteFailure(at now: ContinuousClock.Instant) {
-      failuresInARow += 1
-      if failuresInARow >= TurnSource.patience { restsUntil = now.advanced(by: TurnSource.rest) }
-    }
   }
 
   /// How often a server may fail in a row before it is left alone, and for how long: it may answer slowly, and with errors.
   private static let (patience, rest) = (3, Duration.seconds(1))
+  /// Who had less time than this says nothing about the server.
+  private static let haste = Duration.milliseconds(50)
   /// How long a server that comes and goes is not warned of again.
   private static let quiet = Duration.seconds(60)
 
@@ -73,22 +70,30 @@ final class TurnSource: Sendable {
       return Turns(grant: grant, interval: quota.interval)
     } catch let failure as ValkeyFailure where failure.isHurried {
       // The call's time is up, and nothing is known of the server: a turn of this instance's part would be one too many.
-      // If that happens to one after the other, the server is away.
-      if !Task.isCancelled { state.withLock { $0.noteFailure(at: now()) } }
-      return Turns(grant: FleetQuota.Grant(count: 0, wait: .zero), interval: quota.interval)
+      var turns = Turns(grant: FleetQuota.Grant(count: 0, wait: .zero), interval: quota.interval)
+      // If that happens to one after the other who had some time, the server is away.
+      if !Task.isCancelled, horizon >= Self.haste { turns.failure = note(failure, at: now(), isHurried: true) }
+      return turns
     } catch {
       let now = now()
-      let isNews = state.withLock { state in
-        let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
-        if isNews { state.warned = now }
-        state.isAway = true
-        state.failures += 1
-        state.noteFailure(at: now)
-        return isNews
-      }
       var turns = own(count, within: horizon, at: now)
-      turns.failure = isNews ? error : nil
+      turns.failure = note(error, at: now)
       return turns
+    }
+  }
+
+  /// Notes a failure of the server; returns it if it is to be warned of.
+  private func note(_ error: any Error, at now: ContinuousClock.Instant, isHurried: Bool = false) -> (any Error)? {
+    state.withLock { state in
+      state.failuresInARow += 1
+      let rests = state.failuresInARow >= Self.patience
+      if rests { state.restsUntil = now.advanced(by: Self.rest) }
+      guard rests || !isHurried else { return nil }
+      let isNews = !state.isAway && state.warned.map { $0.duration(to: now) > Self.quiet } ?? true
+      if isNews { state.warned = now }
+      state.isAway = true
+      state.failures += 1
+      return isNews ? error : nil
     }
   }
 

@@ -26,13 +26,17 @@ struct TokenSeal: Sendable {
 
   private static let nonceLength = 12
   private static let tagLength = 16
-  private let key: [UInt8]
-  private let naming: [UInt8]
+  /// Asked each time: one that is read from a file may be replaced there.
+  private let secret: Secret
+  private var key: [UInt8] { derived("seal") }
+  private var naming: [UInt8] { derived("name") }
 
   init(_ secret: Secret) {
-    let bytes = Array(secret.reveal().utf8)
-    key = HMAC.code(of: Array("seal".utf8), key: bytes)
-    naming = HMAC.code(of: Array("name".utf8), key: bytes)
+    self.secret = secret
+  }
+
+  private func derived(_ purpose: String) -> [UInt8] {
+    HMAC.code(of: Array(purpose.utf8), key: Array(secret.reveal().utf8))
   }
 
   /// What a name is at the server.

@@ -103,6 +103,14 @@ import Testing
     #expect(set.contains(try folder.key()))
     #expect(try folder.key("x${file:key}") != secret)
     #expect(secret != "hunter2")
+    let prefixed = ["one", "two"].map { prefix in
+      try? ResourceConfiguration(
+        json:
+          #"{"service": "a", "baseUrl": "https://a.example", "auth": {"type": "bearer", "token": "${env:P}${file:\#(folder.url.path)/key}"}}"#,
+        environment: ["P": prefix]
+      )
+    }
+    #expect(prefixed[0] != nil && prefixed[0] != prefixed[1])
   }
 
   @Test func `a text that is no reference to a file is as it was written`() throws {

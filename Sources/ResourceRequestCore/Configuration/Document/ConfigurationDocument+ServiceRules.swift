@@ -45,15 +45,17 @@ extension ConfigurationDocument {
     ),
     forbid(
       ["retry"],
-      where: [
-        "required": ["hedge"],
-        "properties": [
-          "retry": [
-            "if": ["type": "object"], "then": ["properties": ["attempts": ["type": "number", "minimum": 2]]],
-            "else": ["type": "number", "minimum": 2],
+      where: both(
+        isObject("hedge"),
+        [
+          "properties": [
+            "retry": [
+              "if": ["type": "object"], "then": ["properties": ["attempts": ["type": "number", "minimum": 2]]],
+              "else": ["type": "number", "minimum": 2],
+            ]
           ]
-        ],
-      ],
+        ]
+      ),
       "cannot be combined with \"hedge\", expected one of them, or \"none\""
     ),
     forbid(

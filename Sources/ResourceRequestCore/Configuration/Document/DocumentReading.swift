@@ -153,7 +153,8 @@ extension DocumentReading {
     }
     guard !paths.isEmpty else { return Secret(text.text) }
     let sources = sources
-    let files = FollowedFiles(paths.map(sources.path), in: template, text: text.text) {
+    let kept = TextExpansion.expand(template, from: sources, keepsFiles: true).0.text
+    let files = FollowedFiles(paths.map(sources.path), in: kept, text: text.text) {
       let (new, faults) = TextExpansion.expand(template, from: sources)
       guard faults.isEmpty, !new.text.isEmpty else { return nil }
       return hasLines || new.text.utf8.allSatisfy(FieldCharacters.isValue) ? new.text : nil

@@ -13,7 +13,13 @@ enum TextExpansion {
   }
 
   /// The text with every reference replaced, and all that is wrong with them.
-  static func expand(_ text: String, from sources: TextSources) -> (ConfiguredText, [Fault]) {
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - sources: where the values come from.
+  ///   - keepsFiles: whether references to files stay as they are.
+  /// - Returns: the text, and the mistakes with their offsets.
+  static func expand(_ text: String, from sources: TextSources, keepsFiles: Bool = false) -> (ConfiguredText, [Fault]) {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -32,7 +38,10 @@ enum TextExpansion {
           )
           break
         }
-        switch value(of: String(decoding: bytes[(place + 2)..<end], as: UTF8.self), from: sources) {
+        let reference = String(decoding: bytes[(place + 2)..<end], as: UTF8.self)
+        switch keepsFiles && reference.hasPrefix("file:")
+          ? .success("${\(reference)}") : value(of: reference, from: sources)
+        {
         case .success(let value): result += value.utf8
         case .failure(let refused): faults.append(Fault(offset: place, message: refused.message))
         }

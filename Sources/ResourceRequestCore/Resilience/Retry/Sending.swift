@@ -38,7 +38,7 @@ struct Sending {
 
   /// Chooses an endpoint for the next attempt; `false` if there is none.
   ///
-  /// ``send(because:leaving:)`` must follow, which returns the endpoint.
+  /// ``send(because:leaving:)`` must follow, or a sending and a `result(of:)`, which return the endpoint.
   mutating func choose(needsOther: Bool) throws -> Bool {
     // Nothing is taken that could not be given back.
     try Task.checkCancellation()

@@ -15,7 +15,7 @@ struct KeyValueResponseDecoderTests {
   @Test func `a decimal number is exact, and a URL is one`() throws {
     let quote = try decode(Quote.self, "price=12.30&link=https://a.example/&END")
     #expect(quote == Quote(price: try #require(Decimal(string: "12.3")), link: URL(string: "https://a.example/")))
-    for price in ["12x", "", "1 2"] {
+    for price in ["12x", "", "1 2", "1.2.3", "1-2", "-", ".", "E", "--1", "0x1", "nan"] {
       #expect(throws: (any Error).self, "\(price)") { try decode(Quote.self, "price=\(price)&END") }
     }
   }
