@@ -39,7 +39,7 @@ enum TextExpansion {
           break
         }
         let reference = String(decoding: bytes[(place + 2)..<end], as: UTF8.self)
-        switch keepsFiles && reference.hasPrefix("file:")
+        switch keepsFiles && reference.begins(withBytesOf: "file:")
           ? .success("${\(reference)}") : value(of: reference, from: sources)
         {
         case .success(let value): result += value.utf8
