@@ -43,8 +43,8 @@ package final class Call: AttemptSource {
   private let key = InlineLock<String?>(nil)
   /// Receives interim responses.
   private let listener = SetOnce<InterimListener>()
-  /// The request of this hop; kept only if an observer listens.
-  private let asked = InlineLock<RequestSummary?>(nil)
+  /// The request of this hop; kept only if an observer listens, and apart.
+  private let asked = InlineLock<Shared<RequestSummary>?>(nil)
 
   init(_ environment: RequestEnvironment, serving served: UInt64? = nil, generation: Int = 0) {
     self.environment = environment
@@ -175,8 +175,8 @@ package final class Call: AttemptSource {
   }
 
   /// Keeps a summary for the events that follow.
-  func ask(about summary: RequestSummary) { asked.withLock { $0 = summary } }
+  func ask(about summary: RequestSummary) { asked.withLock { $0 = Shared(summary) } }
 
   /// The request of this hop; `nil` if no observer listens.
-  var summary: RequestSummary? { asked.withLock { $0 } }
+  var summary: RequestSummary? { asked.withLock { $0?.value } }
 }

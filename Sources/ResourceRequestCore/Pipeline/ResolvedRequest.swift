@@ -19,7 +19,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var template: String?
     var propagation: TracePropagation?
     var balanceKey: String?
-    var upgradedFrom: Origin?
+    var upgradedFrom: Shared<Origin>?
   }
 
   private var shared: Shared<Parts>
@@ -120,7 +120,7 @@ public struct ResolvedRequest: Sendable, Hashable {
   }
 
   /// The origin before its scheme was upgraded to https, if it was (RFC 6797 §8.3).
-  package var upgradedFrom: Origin? { parts.upgradedFrom }
+  package var upgradedFrom: Origin? { parts.upgradedFrom?.value }
 
   /// Upgrades the request to https on the same host.
   package mutating func upgrade(to url: ResourceURL, from origin: Origin) {
@@ -130,11 +130,11 @@ public struct ResolvedRequest: Sendable, Hashable {
       (url.shownPath, url.hidesItems) = (self.url.shownPath, self.url.hidesItems)
     }
     self.url = url
-    parts.upgradedFrom = origin
+    parts.upgradedFrom = Shared(origin)
   }
 
   /// Whether it goes to an origin, or did before its scheme was upgraded.
-  package func isAt(_ origin: Origin) -> Bool { url.origin == origin || parts.upgradedFrom == origin }
+  package func isAt(_ origin: Origin) -> Bool { url.origin == origin || upgradedFrom == origin }
 
   /// Its cache settings.
   package var caching: RequestCaching {

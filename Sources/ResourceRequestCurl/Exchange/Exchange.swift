@@ -98,7 +98,7 @@
       lane = Lane(request)
       looksUp = plan?.looksUp ?? true && !HostName.isAddress(plan?.host?.name ?? lane.origin.host)
       accepted = now
-      deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
+      deadline = submission.context.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
     }
 

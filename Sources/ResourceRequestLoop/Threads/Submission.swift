@@ -12,8 +12,6 @@ package final class Submission: Sendable {
   /// The source of a body that is produced while it is sent.
   package let upload: Upload?
   package let continuation: UnsafeContinuation<TransportResponse, any Error>
-  /// The time left until the deadline at submission.
-  package let remaining: Duration?
   /// Whether the loop resumes it itself: its task runs there, or on a thread that waits for nothing else.
   package let resumesAtOnce: Bool
 
@@ -23,7 +21,6 @@ package final class Submission: Sendable {
     ticket: Ticket,
     upload: Upload?,
     continuation: UnsafeContinuation<TransportResponse, any Error>,
-    remaining: Duration?,
     resumesAtOnce: Bool
   ) {
     self.request = request
@@ -31,7 +28,6 @@ package final class Submission: Sendable {
     self.ticket = ticket
     self.upload = upload
     self.continuation = continuation
-    self.remaining = remaining
     self.resumesAtOnce = resumesAtOnce
   }
 

@@ -77,7 +77,6 @@ package final class TransportLoop: TaskExecutor {
         ticket: ticket,
         upload: upload,
         continuation: continuation,
-        remaining: context.remaining,
         resumesAtOnce: mailbox.isCurrentThread || WaitingThread.current != nil
       )
     )

@@ -48,7 +48,7 @@
       options = request.options
       accepted = now
       begun = now
-      deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
+      deadline = submission.context.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
       outgoing = OutgoingProgress(RequestWriter.framing(of: request))
     }

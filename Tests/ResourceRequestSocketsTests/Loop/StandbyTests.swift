@@ -56,7 +56,6 @@
           ticket: Ticket(),
           upload: nil,
           continuation: continuation,
-          remaining: context.remaining,
           resumesAtOnce: false
         )
         let answer = mailbox.standby.begin(submission)

@@ -27,7 +27,6 @@
                 ticket: Ticket(),
                 upload: nil,
                 continuation: continuation,
-                remaining: nil,
                 resumesAtOnce: false
               )
               made.withLock { $0.append(submission) }
