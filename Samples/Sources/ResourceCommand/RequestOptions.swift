@@ -201,7 +201,9 @@ struct RequestOptions: ParsableArguments {
       throw ValidationError("--cookie NAME=VALUE would take the place of the cookies of a file: choose one")
     }
     if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
-    if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
+    if let range, !WrongPart.isRange(range) {
+      throw ValidationError("--range: write it as 0-99 (the first byte and the last), 500- or -500")
+    }
     if cookieFiles.count > 1 { throw ValidationError("--cookie: one file of cookies at most") }
     if let cookieJar, let file = cookieFiles.first, file != cookieJar {
       throw ValidationError("--cookie FILE and --cookie-jar: name one file; the jar is read too")
@@ -223,13 +225,6 @@ struct RequestOptions: ParsableArguments {
     if sendsQuery { return "GET" }
     if body.upload != nil { return "PUT" }
     return body.option != nil || words.items.contains(where: \.isBody) ? "POST" : "GET"
-  }
-
-  /// Whether a text is a byte range as in the header field `Range` (RFC 9110 §14.1.1).
-  private static func isRange(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.count == 2 && !(parts[0].isEmpty && parts[1].isEmpty)
-      && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
   /// Creates the request without its credentials.

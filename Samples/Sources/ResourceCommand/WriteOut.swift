@@ -72,8 +72,9 @@ struct WriteOut: Hashable {
     default:
       guard names.contains(name) else {
         throw InputError(
-          "--write-out: no variable is called \"\(name)\"; there are json, stderr, stdout, "
-            + names.joined(separator: ", ")
+          "--write-out: no variable is called \"\(name)\"; "
+            + (names.first { UnknownCommand.isNear(name, $0) }.map { "did you mean \"\($0)\"?" }
+              ?? "there are json, stderr, stdout, \(names.joined(separator: ", "))")
         )
       }
       return .variable(name)

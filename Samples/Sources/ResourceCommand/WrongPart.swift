@@ -27,6 +27,16 @@ enum WrongPart {
     return nil
   }
 
+  /// Whether a text is a byte range as in the header field `Range` (RFC 9110 §14.1.1).
+  static func isRange(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy("0123456789-".utf8.contains), let range = numbers(text[...]) else { return false }
+    return switch range {
+    case (let first?, let last?): first <= last
+    case (nil, nil): false
+    default: true
+    }
+  }
+
   /// Two numbers with a hyphen between them, of which one may be missing.
   private static func numbers(_ text: Substring) -> (Int?, Int?)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -58,16 +58,16 @@ extension HeaderFieldRules.Violation: CustomStringConvertible {
   package var description: String {
     switch self {
     case .emptyName:
-      "A header's name is empty; give it one."
+      "a header's name is empty; give it one"
     case .invalidName(let name, let byte, let offset):
       """
-      The header name \(name.debugDescription) has \(Self.shown(byte)) at offset \(offset); \
-      a name is ASCII letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.1).
+      the header name \(name.debugDescription) has \(Self.shown(byte)) at offset \(offset); \
+      a name is ASCII letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.1)
       """
     case .invalidValue(let name, let byte, let offset):
       """
-      The value of the header \(name) has \(Self.shown(byte)) at offset \(offset); \
-      a value has no control characters but the tab (RFC 9110 §5.5).
+      the value of the header \(name) has \(Self.shown(byte)) at offset \(offset); \
+      a value has no control characters but the tab (RFC 9110 §5.5)
       """
     }
   }

@@ -28,6 +28,22 @@ import Testing
     #expect(outcome.errors.contains("\(option) is there twice"), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["5-2", "-", "a-b", "1", "1-2-3"]) func `a range without bytes is refused`(_ range: String)
+    async throws
+  {
+    let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", "-r", range)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--range: write it as 0-99"), "\(outcome.errors)")
+  }
+
+  @Test func `a misspelt variable of the text to write is told which was meant`() async throws {
+    let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", "-w", "%{tim_total}")
+    #expect(
+      outcome.errors.contains("no variable is called \"tim_total\"; did you mean \"time_total\"?"),
+      "\(outcome.errors)"
+    )
+  }
+
   @Test func `a setting that is written twice is the last`() async throws {
     let twice = ["explain", "GET", "http://127.0.0.1:1/", "--timeout", "1s", "--timeout", "2s"]
     #expect(try await BuiltProduct.resource.run(twice).text.contains(/timeouts\.total +2s/))

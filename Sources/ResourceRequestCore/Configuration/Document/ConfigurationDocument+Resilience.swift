@@ -114,7 +114,7 @@ extension ConfigurationDocument {
   /// The name of a header field that the SDK adds.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     if let violation = HeaderFieldRules.violation(name: text.text, value: "") {
-      reading.report("not the name of a field: \(text.isLiteral ? violation.phrase : text.shown)", at: node)
+      reading.report("not the name of a field: \(text.isLiteral ? "\(violation)" : text.shown)", at: node)
       return nil
     }
     if let remedy = FramingFields.remedy(for: text.text) {

@@ -137,7 +137,7 @@ extension DocumentReading {
     let place = member.keyRange.lowerBound
     if let violation = HeaderFieldRules.violation(name: name, value: "") {
       hide(member.value)
-      return report(violation.phrase, at: place)
+      return report("\(violation)", at: place)
     }
     if let remedy = FramingFields.remedy(for: name) {
       return report("the header \(name) cannot be set, \(remedy)", at: place)
@@ -156,20 +156,12 @@ extension DocumentReading {
       }
       guard let text = expand(string, at: value) else { continue }
       if let violation = HeaderFieldRules.violation(name: name, value: text.text) {
-        report(violation.phrase, at: value)
+        report("\(violation)", at: value)
       } else {
         headers.append(name, String(HeaderFieldRules.trimmed(text.text)))
       }
     }
     settings.append(Setting(path: [key], offset: place))
-  }
-}
-
-extension HeaderFieldRules.Violation {
-  /// The description as a phrase that may follow a place.
-  var phrase: String {
-    let sentence = description.ends(withBytesOf: ".") ? String(description.dropLast()) : description
-    return sentence.prefix(1).lowercasedASCII() + sentence.dropFirst()
   }
 }
 

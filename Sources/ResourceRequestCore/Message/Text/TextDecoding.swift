@@ -123,11 +123,11 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
   public var description: String {
     switch kind {
     case .unknownCharset:
-      "The charset \"\(charset)\" is unknown; read the data, or read the text without `strict`."
+      "the charset \"\(charset)\" is unknown; read the data, or read the text without `strict`"
     case .malformed(let offset):
       """
-      The byte at offset \(offset) is no text in the charset "\(charset)"; \
-      read the data, or read the text without `strict`.
+      the byte at offset \(offset) is no text in the charset "\(charset)"; \
+      read the data, or read the text without `strict`
       """
     case .converterMissing:
       SystemSet.missingConverterRemedy(for: charset)
