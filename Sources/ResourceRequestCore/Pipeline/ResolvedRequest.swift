@@ -12,7 +12,8 @@ public struct ResolvedRequest: Sendable, Hashable {
     var trailers: RequestTrailers?
     var service: String?
     var endpoint: Endpoint?
-    var options: ExchangeOptions
+    /// Mostly those of its destination, which all of its requests share.
+    var options: Shared<ExchangeOptions>
     var authorization = RequestAuthorization()
     var caching = RequestCaching()
     var overrides: Shared<CallPolicies>?
@@ -38,7 +39,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     service: String? = nil,
     options: ExchangeOptions = ExchangeOptions()
   ) {
-    self.init(Parts(method: method, url: url, headers: headers, body: body, service: service, options: options))
+    self.init(Parts(method: method, url: url, headers: headers, body: body, service: service, options: .init(options)))
   }
 
   /// Creates a request with all decisions of the router at once: setting a part later copies all of them.
@@ -103,8 +104,8 @@ public struct ResolvedRequest: Sendable, Hashable {
 
   /// The limits and options of the exchange.
   public var options: ExchangeOptions {
-    get { parts.options }
-    set { parts.options = newValue }
+    get { parts.options.value }
+    set { parts.options = Shared(newValue) }
   }
 
   /// The path template as the caller wrote it; `nil` if the path has no variables.

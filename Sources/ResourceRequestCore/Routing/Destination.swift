@@ -32,6 +32,8 @@ package final class Destination: Sendable {
   package let anonymous: UsualFields
   /// The options of an exchange for a request without options of its own.
   let options: ExchangeOptions
+  /// The same as a call has them, for all calls that change nothing.
+  let usualOptions: Shared<ExchangeOptions>
   /// What makes it the same destination in another configuration.
   let identity: DestinationIdentity
   /// The configured total timeout, if any.
@@ -96,6 +98,8 @@ package final class Destination: Sendable {
     )
     options.lifetime = lifetime(identity)
     self.options = options
+    options.streamsRedirects = (self.settings.redirects ?? .follow) != .refuse
+    usualOptions = Shared(options)
     if base == nil {
       var connection = self.settings.connection
       connection.addresses = (connection.addresses ?? .any).forUntrusted

@@ -41,7 +41,12 @@ extension ResourceRequest {
   }
 
   /// The options of the exchange: the request's, else the destination's.
-  func options(over destination: Destination, body: OutgoingBody?, _ call: CallOptions) -> ExchangeOptions {
+  func options(over destination: Destination, body: OutgoingBody?, _ call: CallOptions) -> Shared<ExchangeOptions> {
+    let rule = body == nil ? nil : expectContinue ?? destination.settings.expectContinue
+    let hasOwn = changesLimits || redirects != nil || !decodesContent || trust == .untrusted
+    guard hasOwn || rule != nil || call.delivery != .whole || call.usesOwnConnection else {
+      return destination.usualOptions
+    }
     var options = limits(over: destination)
     options.streamWindow = call.delivery.window
     options.decodesContent = decodesContent
@@ -51,10 +56,8 @@ extension ResourceRequest {
       options.mayShareNewConnection = false
     }
     if trust == .untrusted { options.sharedConnection = destination.connectionForUntrusted }
-    if let body, let rule = expectContinue ?? destination.settings.expectContinue {
-      options.expectContinue = rule.wait(forLength: body.length)
-    }
-    return options
+    if let body, let rule { options.expectContinue = rule.wait(forLength: body.length) }
+    return Shared(options)
   }
 
   /// The compression of the body for a destination.
@@ -62,10 +65,11 @@ extension ResourceRequest {
     compression ?? destination.settings.requestCompression
   }
 
+  private var changesLimits: Bool {
+    timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil
+  }
+
   private func limits(over destination: Destination) -> ExchangeOptions {
-    guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {
-      return destination.options
-    }
     var options = destination.options
     if let connect = timeouts.connect { options.connectTimeout = connect }
     if let read = timeouts.read { options.readTimeout = read }

@@ -181,7 +181,7 @@ package final class Router: Sendable {
       route.request.headers.leaveRangesUncoded(unless: request.headers)
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
-      route.request.options = request.options(over: anywhere, body: route.request.body, route.call)
+      route.request.options = request.options(over: anywhere, body: route.request.body, route.call).value
     }
     route.request.url = next.url.hidden(as: route.request.url)
     route.request.template = nil
