@@ -12,8 +12,8 @@ final class FollowedFiles: Sendable {
     fileprivate let template: ExactText
   }
 
+  let source: Source
   private let paths: [String]
-  private let template: String
   private let make: @Sendable () -> String?
   /// Invariant: the text is the content of the files when they had the marks, or the last valid one before.
   private let last: Lock<(marks: [FileMark?], text: String?)>
@@ -27,14 +27,12 @@ final class FollowedFiles: Sendable {
   ///   - make: reads them; `nil` if their content is invalid.
   init(_ paths: [String], in template: String = "", text: String? = nil, make: @escaping @Sendable () -> String?) {
     self.paths = paths
-    self.template = template
+    source = Source(paths: paths.map(ExactText.init), template: ExactText(template))
     self.make = make
     // A file that changes between that reading and this check was written just now, and is checked again.
     let marks = text == nil ? [] : paths.map { path in FileMark(path).flatMap { $0.isFresh ? nil : $0 } }
     last = Lock((marks, text))
   }
-
-  var source: Source { Source(paths: paths.map(ExactText.init), template: ExactText(template)) }
 
   /// The current text; `nil` if there never was a valid one.
   var text: String? { look().text }
