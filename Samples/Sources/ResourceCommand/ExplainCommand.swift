@@ -31,7 +31,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      let transport = options.transport.transport
+      let transport = options.transport.shared
       var (request, configuration) = try options.prepare(for: answer.output)
       try options.serveAddress(of: &request, in: &configuration, over: transport)
       options.note(in: &configuration)

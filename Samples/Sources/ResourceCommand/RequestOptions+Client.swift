@@ -13,7 +13,7 @@ extension RequestOptions {
     printer: EventPrinter? = nil,
     recorder: FlightRecorder? = nil
   ) throws -> ResourceClient {
-    let transport = self.transport.transport
+    let transport = self.transport.shared
     try serveAddress(of: &request, in: &configuration, over: transport)
     let environment = RequestEnvironment(observer: printer)
     let removed = try removedFields()

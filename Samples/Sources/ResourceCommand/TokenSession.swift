@@ -21,7 +21,7 @@ struct TokenSession {
     try options.connection.apply(to: &configuration)
     let printer = options.verbose ? EventPrinter.onStandardError() : nil
     let environment = RequestEnvironment(observer: printer)
-    let transport = options.transport.transport
+    let transport = options.transport.shared
     var client = ResourceClient(
       configuration: configuration,
       transport: transport,

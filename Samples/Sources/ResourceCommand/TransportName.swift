@@ -25,7 +25,7 @@ enum TransportName: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// The transport: one for all URLs of a command line, which share its connections.
-  var transport: any Transport {
+  var shared: any Transport {
     switch self {
     case .standard: Self.standardTransport
     case .sockets: Self.socketTransport
