@@ -94,6 +94,8 @@ struct AttemptTimes {
   var head: ContinuousClock.Instant?
   /// The status of the head; `nil` without one.
   var status: Status?
+  /// The length of the request's body; `nil` if it was not known.
+  var bodyLength: Int? = 0
 
   /// The time until the connection was established; `nil` if it was not, or was there before.
   var connect: Duration? { connected.map { start.duration(to: $0) } }

@@ -77,7 +77,10 @@ final class EventPrinter: EventObserver, Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let sending = Sending(call: context.id, attempt: context.attempt)
     let head = Self.head(of: request)
-    state.withLock { $0.heads[sending] = head }
+    state.withLock { state in
+      state.heads[sending] = head
+      if context.id == state.call, let body = request.body { state.times[context.attempt]?.bodyLength = body.length }
+    }
     defer {
       // Of a response that is not whole, the status alone is known here.
       let (_, status) = take(sending)

@@ -18,19 +18,26 @@ extension SendCommand {
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
         return refuse(response.status, response.headers, to: request, Console.standardError.isTerminal ? response : nil)
       }
-      let (body, warning) = try rendered(response, for: output)
-      // A page that does not end its line does not run into the next one.
-      if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
-      try writer.write(body)
+      let (body, warning) = try BrokenBody.told(by: WriteOut.Facts(response, of: request, in: .now - start)) {
+        let (body, warning) = try rendered(response, for: output)
+        // A page that does not end its line does not run into the next one.
+        if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
+        try writer.write(body)
+        return (body, warning)
+      }
       if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
       last = (response, body.last ?? 0x0A)
       count += 1
       if count == limit || !response.status.isSuccessful { break }
     }
-    try writer.finish()
-    guard let last else { return .noAnswer }
+    guard let last else {
+      try writer.finish()
+      return .noAnswer
+    }
+    let facts = WriteOut.Facts(last.response, of: request, in: .now - start)
+    try BrokenBody.told(by: facts) { try writer.finish() }
     tellPeople(last.response.status, last.end, output)
-    try tellCost(of: WriteOut.Facts(last.response, of: request, in: .now - start))
+    try tellCost(of: facts)
     return ExitStatus(last.response.status, of: request)
   }
 

@@ -7,7 +7,7 @@ enum ShortOptions {
 
   /// The arguments with such an option and its value apart; `nil` if there is none.
   ///
-  /// The parser joins letters, and a letter with its value, but not both.
+  /// The parser joins letters, and a letter with its value, but not both, nor a letter with a value that has a `=`.
   static func separated(_ arguments: [String]) -> [String]? {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let separated = arguments[..<end].flatMap(words) + arguments[end...]
@@ -18,6 +18,9 @@ enum ShortOptions {
     let letters = argument.utf8
     guard letters.first == UInt8(ascii: "-"), letters.count > 3 else { return [argument] }
     let joined = letters.dropFirst().prefix(while: flags.contains)
+    if joined.isEmpty, valued.contains(letters[joined.startIndex]), letters.contains(UInt8(ascii: "=")) {
+      return [String(argument.prefix(2)), String(argument.dropFirst(2))]
+    }
     guard !joined.isEmpty, joined.endIndex < letters.endIndex, valued.contains(letters[joined.endIndex]),
       letters.index(after: joined.endIndex) < letters.endIndex
     else { return [argument] }

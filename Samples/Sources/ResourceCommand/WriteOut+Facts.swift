@@ -40,6 +40,13 @@ extension WriteOut.Facts {
     return known.reduce(0) { $0 + $1.bytesSent } + (attempts.last?.metrics == nil ? metrics.bytesSent : 0)
   }
 
+  /// Bytes of the last attempt's body that were sent; with its head and framing where the length was not known.
+  var bodyBytesSent: Int {
+    let sent = (attempts.last?.metrics ?? metrics).bytesSent
+    guard let number = attempts.last?.number, let times = EventPrinter.own?.times[number] else { return 0 }
+    return min(sent, times.bodyLength ?? sent)
+  }
+
   /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
     method = Self.method(of: request, after: response.redirects)

@@ -121,7 +121,8 @@ struct WriteOut: Hashable {
     "content_type", "errormsg", "exitcode", "filename_effective", "http_code", "http_version", "method", "num_attempts",
     "num_connects", "num_headers", "num_redirects", "num_retries", "redirect_url", "remote_ip", "remote_port",
     "response_code", "scheme",
-    "size_download", "size_received", "size_request", "speed_download", "ssl_verify_result", "time_appconnect",
+    "size_download", "size_received", "size_request", "size_upload", "speed_download", "ssl_verify_result",
+    "time_appconnect",
     "time_connect", "time_namelookup", "time_pretransfer", "time_redirect", "time_starttransfer", "time_total",
     "url_effective",
   ]
@@ -160,6 +161,7 @@ struct WriteOut: Hashable {
     case "size_download": JSON(facts.bodySize)
     case "size_received": JSON(metrics.bytesReceived)
     case "size_request": JSON(facts.bytesSent)
+    case "size_upload": JSON(facts.bodyBytesSent)
     case "speed_download": JSON(Int(Double(facts.bodySize) / max(Self.seconds(facts.elapsed), 1e-6)))
     // Certificates are always verified.
     case "ssl_verify_result": 0

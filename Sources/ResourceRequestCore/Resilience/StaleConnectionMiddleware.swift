@@ -11,6 +11,8 @@
 /// closes that one too, since it takes fewer requests on a connection, the request gets a connection of its own, for
 /// the last time.
 ///
+/// A server that is about to close may also say so on the connection, with a 408 (RFC 9110 §15.5.9) that meets a request.
+///
 /// A request whose `Expect` was refused is sent again here too (``RefusedExpectation``): a middleware of its own would
 /// be a frame in every call.
 struct StaleConnectionMiddleware: Middleware {
@@ -21,8 +23,32 @@ struct StaleConnectionMiddleware: Middleware {
     } catch {
       return try await sendAgain(request, after: error, context: context, next: next)
     }
-    guard response.status == 417 else { return response }
-    return try await askNoMore(request, after: response, context: context, next: next)
+    switch response.status {
+    case 408: return try await sendElsewhere(request, after: response, context: context, next: next)
+    case 417: return try await askNoMore(request, after: response, context: context, next: next)
+    default: return response
+    }
+  }
+
+  @inline(never)
+  private func sendElsewhere(
+    _ request: ResolvedRequest,
+    after response: TransportResponse,
+    context: CallContext,
+    next: Next
+  ) async throws -> TransportResponse {
+    guard StaleConnectionMiddleware.wasAboutToClose(after: response), request.method.isIdempotent,
+      request.body?.isReplayable ?? true
+    else { return response }
+    var again = request
+    again.options.wantsNewConnection = true
+    return try await next.again(again, context: context, because: .staleConnection, leaving: response)
+  }
+
+  /// Whether a 408 is about a kept connection that it closes, and not about the request.
+  private static func wasAboutToClose(after response: TransportResponse) -> Bool {
+    response.metrics.reusedConnection
+      && FieldList.split(lines: response.headers.values(for: "Connection")).contains { $0.lowercasedASCII() == "close" }
   }
 
   // Apart, as all that is rare: it would be in the frame of every call that waits.

@@ -71,7 +71,8 @@
       connection.pool.serve()
     }
 
-    private func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
+    /// Ends the exchange of a stream as the session has decided.
+    func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard let exchange = exchange(of: stream), !exchange.isOver else { return }
       // The request is whole too, or the server wants no more of it (RFC 9113 §8.1).
       guard !exchange.incoming.hasEnded || end == .bodyFailed else { return loop.finish(exchange, isKept: true) }

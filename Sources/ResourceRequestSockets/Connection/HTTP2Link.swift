@@ -182,6 +182,8 @@
       let wasDoubted = doubtedUntil != nil
       doubtedUntil = nil
       if session?.receive(bytes, period: loop.now / HTTP2Link.period) != nil { isClosing = true }
+      // A server that takes no bytes would else have them wait.
+      for stream in session?.takeDecided() ?? [] { if let verdict = stream.verdict { finish(stream, verdict) } }
       if wasDoubted { connection.pool.serve() }
     }
 
@@ -268,7 +270,11 @@
           loop.finish(exchange, isKept: true)
           continue
         }
-        if exchange.isWhole {
+        if let verdict = stream.verdict {
+          finish(stream, verdict)
+          continue
+        }
+        if exchange.isWhole, session?.frameOfBody !== stream {
           complete(exchange)
           continue
         }

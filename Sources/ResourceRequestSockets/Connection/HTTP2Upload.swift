@@ -76,6 +76,10 @@
     }
 
     private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {
+      // nghttp2 would leave them out, and the stream open.
+      guard !isLast || !HTTP2FieldList.isTooLarge(trailers) else {
+        return fail(.unsupported("the request's trailers are larger than 1 MiB, which HTTP/2 does not send"))
+      }
       exchange.outgoing.passed += count
       exchange.outgoing.wireBytes += count
       exchange.lastActivity = exchange.pool.loop.now

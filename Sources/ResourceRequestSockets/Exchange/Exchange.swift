@@ -129,8 +129,12 @@
         && !incoming.isPaused
     }
 
-    /// Whether the system has not taken all bytes of its body that a shared connection was given.
-    private var hasUnsent: Bool { connection.map { $0.bytesSent < outgoing.end } ?? false }
+    /// Whether the system has not taken all bytes of its body that the connection was given; all that waits in one that is
+    /// not shared is of this exchange.
+    private var hasUnsent: Bool {
+      guard let connection else { return false }
+      return connection.link == nil ? connection.waitingBytes > 0 : connection.bytesSent < outgoing.end
+    }
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool {

@@ -249,6 +249,8 @@
       let framing = reader.framing
       if isToHead || status == 204 || status == 304 {
         place = .length(0)
+        // A server that announces what a 204 cannot have (RFC 9110 §8.6) may send it too.
+        if status == 204, framing?.isChunked == true || framing?.length ?? 0 > 0 { endsWithConnection = true }
       } else if framing?.isChunked == true {
         place = .chunkSize
       } else if let length = framing?.length {

@@ -11,8 +11,18 @@
     /// The lengths of names and values, in turn.
     private var lengths: [Int] = []
 
-    /// The most that they take when they are sent, as nghttp2 reckons it.
-    var size: Int { bytes.count + 12 * (1 + lengths.count / 2) }
+    /// Whether nghttp2 does not send them, as it reckons their size.
+    var isTooLarge: Bool { HTTP2FieldList.isTooLarge(bytes.count, of: lengths.count / 2) }
+
+    /// Whether nghttp2 does not send such trailers.
+    static func isTooLarge(_ trailers: Headers) -> Bool {
+      isTooLarge(trailers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }, of: trailers.count)
+    }
+
+    private static func isTooLarge(_ bytes: Int, of count: Int) -> Bool {
+      // 12 for each field and for a change of the table's size, and 5 for a priority.
+      bytes + 12 * (1 + count) + 5 > HTTP2Session.headLimit
+    }
 
     mutating func set(_ head: HTTP2RequestHead) {
       clear()

@@ -23,7 +23,7 @@
   ///
   /// | of one head | at most |
   /// |---|---|
-  /// | `CONTINUATION` frames | 64, and less if nghttp2 takes fewer (8 since 1.61) |
+  /// | `CONTINUATION` frames | 64, and less if nghttp2 takes fewer (8 since 1.61, and in the 1.52 of Debian 12) |
   /// | compressed bytes | 256 KiB |
   /// | fields | 5,000 |
   /// | bytes of names and values | the exchange's `headLimit`, interim heads included but for 104 (2^20 of them) |

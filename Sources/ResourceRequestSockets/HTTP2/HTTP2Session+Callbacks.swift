@@ -33,8 +33,13 @@
       }
       // nghttp2 would leave such a field out.
       nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) { _, frame, _, _, _, _, _, owner in
-        HTTP2Session.of(owner)?.stream(of: frame)?.decide(.violation("a response field is malformed"))
+        guard let session = HTTP2Session.of(owner), let stream = session.stream(of: frame) else { return 0 }
+        session.decide(stream, .violation("a response field is malformed"))
         return HTTP2Session.refusal
+      }
+      nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, head, owner in
+        if let head { HTTP2Session.of(owner)?.begins(head.pointee) }
+        return 0
       }
       nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
         if let frame { HTTP2Session.of(owner)?.received(frame) }
@@ -43,7 +48,7 @@
       nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) { _, frame, error, owner in
         guard let session = HTTP2Session.of(owner) else { return 0 }
         session.complaint = String(cString: nghttp2_strerror(error))
-        session.stream(of: frame)?.decide(.violation(session.complaint ?? ""))
+        if let stream = session.stream(of: frame) { session.decide(stream, .violation(session.complaint ?? "")) }
         return 0
       }
       nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, owner in
@@ -112,7 +117,7 @@
       // As over HTTP/1.1, with a colon, a space and the end of a line.
       stream.headBytes += name.count + value.count + 4
       guard stream.headBytes <= stream.headLimit, reader.count < limits.fieldCount else {
-        stream.decide(.headTooLarge)
+        decide(stream, .headTooLarge)
         return HTTP2Session.refusal
       }
       guard name.first == UInt8(ascii: ":") else {
@@ -121,7 +126,7 @@
       }
       // nghttp2 admits no other pseudo-header field of a response.
       guard !stream.hasHead, reader.takeStatus(value) else {
-        stream.decide(.violation("the status of the response is malformed"))
+        decide(stream, .violation("the status of the response is malformed"))
         return HTTP2Session.refusal
       }
       return 0
@@ -149,13 +154,18 @@
 
     // MARK: Frames
 
+    private func begins(_ head: nghttp2_frame_hd) {
+      if let stream = frameOfBody { decide(stream, HTTP2Session.wrongLength) }
+      frameOfBody = nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_DATA ? stream(head.stream_id) : nil
+    }
+
     private func received(_ frame: UnsafePointer<nghttp2_frame>) {
       let head = frame.pointee.hd
       switch nghttp2_frame_type(UInt32(head.type)) {
       case NGHTTP2_HEADERS, NGHTTP2_DATA:
         guard let stream = stream(head.stream_id) else { return }
         let isHead = nghttp2_frame_type(UInt32(head.type)) == NGHTTP2_HEADERS
-        if isHead { stream.framed.received += head.length + 9 }
+        if isHead { stream.framed.received += head.length + 9 } else { frameOfBody = nil }
         let trailers = isHead ? headEnded(stream) : nil
         guard head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, stream.verdict == nil else { return }
         stream.hasEnded = true
@@ -218,8 +228,26 @@
       switch code {
       case NGHTTP2_FLOW_CONTROL_ERROR.rawValue: return .violation("it sent more of a body than it may")
       case NGHTTP2_REFUSED_STREAM.rawValue: return .violation("it gave its unfinished response up")
-      default: return .violation("the body has another length than announced, or may not be there")
+      default: return HTTP2Session.wrongLength
       }
+    }
+
+    private static var wrongLength: HTTP2StreamEnd {
+      .violation("the body has another length than announced, or may not be there")
+    }
+
+    /// Decides how a stream ends, unless that is decided.
+    func decide(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
+      guard stream.verdict == nil else { return }
+      stream.verdict = end
+      decided.append(stream)
+    }
+
+    /// The streams whose end was decided since this was asked last.
+    func takeDecided() -> [HTTP2Stream] {
+      guard !decided.isEmpty else { return [] }
+      defer { decided = [] }
+      return decided
     }
 
     // MARK: Bodies
@@ -241,17 +269,10 @@
         case .later:
           return Int(NGHTTP2_ERR_DEFERRED.rawValue)
         case .failed, nil:
-          stream.decide(.bodyFailed)
+          HTTP2Session.of(owner)?.decide(stream, .bodyFailed)
           return Int(HTTP2Session.refusal)
         }
       }
-    }
-  }
-
-  extension HTTP2Stream {
-    /// Decides how the stream ends, unless that is decided.
-    func decide(_ end: HTTP2StreamEnd) {
-      if verdict == nil { verdict = end }
     }
   }
 #endif

@@ -28,6 +28,12 @@
     @exclusivity(unchecked) var reader = HTTP2HeadReader()
     /// nghttp2's phrase for the last frame that was invalid.
     @exclusivity(unchecked) var complaint: String?
+    /// The stream of the frame of a body that has begun.
+    ///
+    /// nghttp2 refuses one without a word where the body gets longer than announced, or may not be there.
+    @exclusivity(unchecked) var frameOfBody: HTTP2Stream?
+    /// Streams whose end is decided, and not told yet: nghttp2 closes them when it can send.
+    @exclusivity(unchecked) var decided: [HTTP2Stream] = []
     @exclusivity(unchecked) private var meter: HTTP2FrameMeter
     @exclusivity(unchecked) private var hasSaidGoAway = false
     /// Whether nghttp2 is at work, and may still look at the stream that an event is about.
@@ -41,7 +47,7 @@
     @exclusivity(unchecked) private var partOfHead: [UInt8] = []
     private(set) var session: OpaquePointer?
 
-    /// The most that the head of a request may take; servers have limits of their own, which are lower.
+    /// The most that the head, or the trailers, of a request may take; servers have limits of their own, which are lower.
     static let headLimit = 1 << 20
 
     /// Creates a session, whose preface and settings are then there to be gathered; `nil` without memory.
@@ -115,6 +121,8 @@
       let read = nghttp2_session_mem_recv(session, start.assumingMemoryBound(to: UInt8.self), bytes.count)
       isWorking = false
       if read < 0 {
+        // It has not always done so itself, and nothing is to be sent any more.
+        nghttp2_session_terminate_session(session, NGHTTP2_PROTOCOL_ERROR.rawValue)
         end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
       } else if mayOpen, !hasReceivedGoAway, !hasSaidGoAway, nghttp2_session_check_request_allowed(session) == 0 {
         // nghttp2 has queued a GOAWAY of its own; otherwise `gather` notices it.
@@ -201,7 +209,7 @@
     }
 
     /// Whether the head that was submitted last exceeds ``headLimit``.
-    var hasTooLargeHead: Bool { fields.size > HTTP2Session.headLimit }
+    var hasTooLargeHead: Bool { fields.isTooLarge }
 
     /// Asks a body again that had no bytes.
     func resume(_ stream: HTTP2Stream) { nghttp2_session_resume_data(session, stream.id) }

@@ -165,7 +165,7 @@ final class ServerEventFeed {
     self.wait = nil
     let clock = client.options.environment.clock
     do {
-      try await clock.sleep(until: clock.now.advanced(clamping: wait))
+      try await ResourceDeadline.sleep(until: clock.now.advanced(clamping: wait), by: clock)
     } catch {
       isOver = true
       throw error

@@ -22,7 +22,9 @@ package struct MultipartParser: Sendable {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
 
-  private let delimiter: MultipartDelimiter
+  private var delimiter: MultipartDelimiter
+  /// That of a server whose parameter has the dashes of the delimiter already, as cameras write it.
+  private let bareDelimiter: MultipartDelimiter?
   private let headLimit: Int
   private let endsAnywhere: Bool
   private(set) var place = Place.preamble
@@ -42,9 +44,11 @@ package struct MultipartParser: Sendable {
   /// - Parameters:
   ///   - boundary: the boundary of the content type.
   ///   - headLimit: the maximum number of bytes of a part's head.
-  ///   - endsAnywhere: whether the last part may end with the stream, without a boundary.
+  ///   - endsAnywhere: whether it is as loose as a camera's: the last part may end with the stream, without a boundary, and
+  ///     a boundary that begins with the dashes of a delimiter may be the delimiter.
   package init(boundary: String, headLimit: Int = 64 << 10, endsAnywhere: Bool = false) {
-    delimiter = MultipartDelimiter(boundary)
+    delimiter = MultipartDelimiter("--\(boundary)")
+    bareDelimiter = endsAnywhere && boundary.begins(withBytesOf: "--") ? MultipartDelimiter(boundary) : nil
     self.headLimit = headLimit
     self.endsAnywhere = endsAnywhere
   }
@@ -114,7 +118,7 @@ package struct MultipartParser: Sendable {
     while let lineFeed = pending[search...].firstIndex(of: MultipartParser.lineFeed) {
       let hasReturn = lineFeed > start && pending[lineFeed - 1] == MultipartParser.carriageReturn
       let end = hasReturn ? lineFeed - 1 : lineFeed
-      switch delimiter.match(pending, at: lineFeed) {
+      switch match(at: lineFeed) {
       case .none:
         search = lineFeed + 1
       case .unsettled:
@@ -135,6 +139,15 @@ package struct MultipartParser: Sendable {
     emit(start, end, &tokens)
     start = end
     return false
+  }
+
+  /// Whether a delimiter follows a line feed; the first decides how all are written.
+  private mutating func match(at lineFeed: Int) -> MultipartDelimiter.Match {
+    let match = delimiter.match(pending, at: lineFeed)
+    guard case .none = match, place == .preamble, let bareDelimiter else { return match }
+    let bareMatch = bareDelimiter.match(pending, at: lineFeed)
+    if case .found = bareMatch { delimiter = bareDelimiter }
+    return bareMatch
   }
 
   private mutating func emit(_ start: Int, _ end: Int, _ tokens: inout [Token]) {
@@ -203,8 +216,8 @@ struct MultipartDelimiter: Sendable {
 
   private let bytes: [UInt8]
 
-  init(_ boundary: String) {
-    bytes = Array("\n--\(boundary)".utf8)
+  init(_ text: String) {
+    bytes = Array("\n\(text)".utf8)
   }
 
   func match(_ text: [UInt8], at start: Int) -> Match {

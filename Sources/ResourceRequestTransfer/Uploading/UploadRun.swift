@@ -95,7 +95,7 @@ struct UploadRun {
     let bits = client.options.environment.randomBits()
     let limit = options.backoff.limit(before: interruptions)
     let moment = clock.now.advanced(clamping: limit * (Double(bits >> 11) * 0x1p-53))
-    try await clock.sleep(until: end.map { min($0, moment) } ?? moment)
+    try await ResourceDeadline.sleep(until: end.map { min($0, moment) } ?? moment, by: clock)
   }
 
   // MARK: The record

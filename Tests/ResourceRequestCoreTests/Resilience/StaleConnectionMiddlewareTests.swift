@@ -77,6 +77,25 @@ struct StaleConnectionMiddlewareTests {
     #expect(error?.mayHaveExecuted == true)
   }
 
+  private func timeout(reused: Bool = true, connection: String? = "keep-alive, Close") -> StubStep {
+    var answer = TransportResponse(status: 408)
+    if let connection { answer.headers["Connection"] = connection }
+    answer.metrics.reusedConnection = reused
+    return .respond(answer)
+  }
+
+  @Test func `a server's word that it closes a kept connection is not taken for the response`() async throws {
+    let (stub, _) = try await send(.get, [timeout(), .respond(.text("ok"))])
+    #expect(stub.requests.map(\.options.wantsNewConnection) == [false, true])
+    #expect(try await send(.get, [timeout(), timeout(), .respond(.text("ok"))]).0.requests.count == 2)
+    // About the request, or of one that may have been executed.
+    for (method, answer) in [
+      (.post, timeout()), (.get, timeout(reused: false)), (RequestMethod.get, timeout(connection: nil)),
+    ] {
+      #expect(try await send(method, [answer, .respond(.text("ok"))]).0.requests.count == 1)
+    }
+  }
+
   @Test func `neither a new connection nor another failure is cured by it`() async throws {
     #expect(try await send(.get, [stale(reused: false), .respond(.text("ok"))]).0.requests.count == 1)
     #expect(try await send(.get, [stale(.readTimeout), .respond(.text("ok"))]).0.requests.count == 1)

@@ -70,6 +70,15 @@ struct MultipartParserTests {
     #expect(try read("--b\r\n\r\none\r\n--b\r\n", endsAnywhere: true) == ["|one."])
   }
 
+  @Test(arguments: [.max, 1, 3])
+  func `a camera's boundary may have the dashes of its delimiter already`(_ size: Int) throws {
+    let bare = "--b\r\n\r\none\r\n--b\r\n\r\ntwo\r\n----b\r\n--b--"
+    #expect(try read(bare, boundary: "--b", by: size, endsAnywhere: true) == ["|one.", "|two\r\n----b."])
+    let whole = "----b\r\n\r\none\r\n--b\r\n----b--"
+    #expect(try read(whole, boundary: "--b", by: size, endsAnywhere: true) == ["|one\r\n--b."])
+    #expect(throws: StreamFault.self) { _ = try read(bare, boundary: "--b", by: size) }
+  }
+
   @Test func `the head of a part is limited, whether its lines end or not`() {
     for text in [
       "--b\r\nA: \(String(repeating: "x", count: 200))", "--b\r\n" + String(repeating: "A: 1\r\n", count: 40),

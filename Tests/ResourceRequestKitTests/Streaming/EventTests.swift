@@ -192,6 +192,24 @@
       #expect(error?.code == .deadlineExceeded && silent.requests.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `the caller's deadline ends the wait for the next connection too, however late the server wants it`()
+      async throws
+    {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send(EventTests.head + EventTests.chunk("retry: 300000\ndata: 1\n\n") + "0\r\n\r\n")
+      }
+      defer { server.stop() }
+      let options = ServerEventOptions(longestWait: .seconds(300))
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceDeadline.with(.seconds(2)) {
+          for try await _ in ResourceClient().events(ResourceRequest(server.url()), options: options) {}
+        }
+      }
+      #expect(error?.code == .deadlineExceeded && server.requests.count == 1)
+    }
+
     @Test func `an event over the limit is an error and ends the exchange`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

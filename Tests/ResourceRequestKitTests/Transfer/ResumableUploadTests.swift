@@ -149,6 +149,24 @@
       #expect(server.seen.asked == ["POST"])
     }
 
+    @Test func `the rest between two interruptions ends with the caller's deadline`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
+      let clock = ManualClock()
+      let client = ResourceClient(options: ClientOptions(environment: RequestEnvironment(clock: clock) { .max }))
+      let resume = UploadResumption(backoff: RetryBackoff(base: .seconds(100), max: .seconds(100)))
+      async let ended = failure {
+        try await ResourceDeadline.with(.seconds(60), clock: clock) {
+          try await upload(to: server, resume, client: client)
+        }
+      }
+      try await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(60))
+      let error = try await ended
+      #expect(error.code == .deadlineExceeded)
+      #expect(server.seen.asked == ["POST"])
+    }
+
     @Test func `a record that cannot be written is told of before anything is sent`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try UploadServer()

@@ -56,16 +56,54 @@
         return false
       }
       defer { server.stop() }
-      let chunks = AsyncThrowingStream<Data, any Error>(unfolding: {
-        // What makes it takes its time: there is nothing when the connection asks for more.
-        for _ in 0..<200 { await Task.yield() }
-        return Data(count: 64 << 10)
-      })
+      let chunks = slowChunks(of: 64 << 10)
       let client = ResourceClient(transport: SocketTransport())
       let error = await #expect(throws: ResourceError.self) {
         try await client.send(request(server, .stream(chunks)))
       }
       #expect(error?.code == .readTimeout)
+    }
+
+    /// Without end; there is nothing when the connection asks for more.
+    private func slowChunks(of size: Int) -> AsyncThrowingStream<Data, any Error> {
+      AsyncThrowingStream(unfolding: {
+        for _ in 0..<200 { await Task.yield() }
+        return Data(count: size)
+      })
+    }
+
+    @Test func `over HTTP 1.1 too, where the chunks are small`() async throws {
+      let server = try ScriptedServer(receiveBuffer: 8 << 10) { connection in
+        _ = try connection.readHead()
+        // Which ends with the server.
+        try connection.wait(for: Gate())
+      }
+      defer { server.stop() }
+      var request = request(server, .stream(slowChunks(of: 8 << 10)))
+      request.httpVersion = .http1_1
+      let sent = request
+      let client = ResourceClient(transport: SocketTransport())
+      let error = await #expect(throws: ResourceError.self) { try await client.send(sent) }
+      #expect(error?.code == .readTimeout)
+    }
+
+    @Test func `a server that reads no more, and breaks the protocol, is told of at once`() async throws {
+      let isFirst = Lock(true)
+      let server = try server { connection, _ in
+        guard isFirst.withLock({ $0 }) else { return false }
+        isFirst.withLock { $0 = false }
+        try connection.send(RawFrame.head(1, [(":status", "200"), ("Upper", "case")], ends: true))
+        // Which ends with the server.
+        try connection.wait(for: Gate())
+        return false
+      }
+      defer { server.stop() }
+      var request = request(server, .data(Data(count: 64 << 20)))
+      request.timeouts.read = .unlimited
+      let sent = request
+      let client = ResourceClient(transport: SocketTransport())
+      let error = await #expect(throws: ResourceError.self) { try await client.send(sent) }
+      #expect(error?.code == .protocolViolation)
     }
 
     @Test func `a server that gives back no room is silent, though the producer goes on behind it`() async throws {

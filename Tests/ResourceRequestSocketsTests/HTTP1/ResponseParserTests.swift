@@ -80,6 +80,10 @@
       ),
       ("HTTP/1.1 200 OK\r\n\r\nuntil the end", Reading(status: 200, body: "until the end", isOver: true)),
       ("HTTP/1.1 204 \r\n\r\n", Reading(status: 204, isOver: true, keepsConnection: true)),
+      ("HTTP/1.1 204 \r\nContent-Length: 0\r\n\r\n", Reading(status: 204, isOver: true, keepsConnection: true)),
+      // Content may follow that it announced, and must not.
+      ("HTTP/1.1 204 \r\nContent-Length: 4\r\n\r\n", Reading(status: 204, isOver: true)),
+      ("HTTP/1.1 204 \r\nTransfer-Encoding: chunked\r\n\r\n", Reading(status: 204, isOver: true)),
       (
         "HTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\n", Reading(status: 304, isOver: true, keepsConnection: true)
       ),

@@ -68,6 +68,55 @@
       #expect(server.connections.count == 1)
     }
 
+    @Test func `trailers that HTTP 2 cannot send fail their own exchange at once`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, body in
+          try connection.send(RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      var request = ResolvedRequest(method: .post, url: try ResourceURL(server.url()), options: Self.options)
+      request.body = OutgoingBody(length: nil, isReplayable: true) {
+        AsyncThrowingStream { continuation in
+          continuation.yield(Data("1".utf8))
+          continuation.finish()
+        }
+      }
+      request.trailers = RequestTrailers(["X-Sum"]) { ["X-Sum": String(repeating: "x", count: 2 << 20)] }
+      let sent = request
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await transport.send(sent, context: CallContext())
+      }
+      #expect(failure?.code == .unsupported)
+      #expect(failure?.message.contains("trailers are larger than 1 MiB") == true)
+      #expect(try await post(2, to: server) == 2)
+      #expect(server.connections.count == 1)
+    }
+
+    /// Something that ends the connection in the same write.
+    private static let promise = RawFrame.of(5, flags: 4, stream: 1, [0, 0, 0, 2] + RawFrame.block([(":path", "/")]))
+
+    @Test(arguments: [
+      RawFrame.data(1, [1, 2, 3]) + RawFrame.head(1, [(":status", "200")], ends: true) + promise,
+      RawFrame.data(1, [1, 2, 3]) + RawFrame.data(1, [4]) + promise,
+    ])
+    func `a malformed response is none, though the connection ends after what was announced`(_ rest: [UInt8])
+      async throws
+    {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { _, _ in
+          try connection.send(RawFrame.head(1, [(":status", "200"), ("content-length", "3")]) + rest)
+          return true
+        }
+      }
+      defer { server.stop() }
+      let failure = await #expect(throws: TransportFailure.self) { try await post(1, to: server) }
+      #expect(failure?.code == .protocolViolation, "\(String(describing: failure))")
+    }
+
     @Test func `a request whose head goes out after its time may have been executed`() async throws {
       let (gate, begun, resets) = (Gate(), Lock(0), Lock(0))
       let server = try ScriptedServer { connection in

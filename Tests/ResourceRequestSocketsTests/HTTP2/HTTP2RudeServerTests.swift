@@ -127,6 +127,43 @@
       }
     }
 
+    /// The end of a stream's body that has 3 bytes, and then bytes that it may not have.
+    @Test(
+      arguments: [[(":status", "200"), ("content-length", "3")], [(":status", "204")]],
+      [NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue]
+    )
+    func `a body that is too long is no response, though the server says that it did not fail`(
+      _ head: [(String, String)],
+      _ code: UInt32
+    ) throws {
+      for body in [RawFrame.data(1, [4]), RawFrame.of(0, flags: 8, stream: 1, [2, 4, 0, 0])] {
+        let pair = try RawPair()
+        try pair.get()
+        _ = pair.sent()
+        let whole = head.count > 1 ? RawFrame.data(1, [1, 2, 3]) : []
+        pair.give(RawFrame.head(1, head) + whole + body + RawFrame.reset(1, code))
+        guard case .violation? = pair.record.ends[1] else {
+          Issue.record("\(pair.record.log)")
+          return
+        }
+      }
+    }
+
+    @Test func `a head in too many frames ends the connection, which says so and sends no more`() throws {
+      let pair = try RawPair()
+      try pair.get()
+      _ = pair.sent()
+      let block = RawFrame.block([(":status", "200")] + (0..<100).map { ("a\($0)", "b") })
+      var bytes = RawFrame.of(1, stream: 1, Array(block.prefix(1)))
+      for byte in block.dropFirst() { bytes += RawFrame.of(9, stream: 1, [byte]) }
+      let waiting = try pair.get()
+      let body = bytes.withUnsafeBytes { pair.client.receive($0, period: 0) }
+      #expect(body?.code == NGHTTP2_PROTOCOL_ERROR.rawValue || body?.code == NGHTTP2_ENHANCE_YOUR_CALM.rawValue)
+      // A GOAWAY, and no request.
+      let said = pair.sent()
+      #expect(said.count > 3 && said[3] == 7 && !waiting.isSent)
+    }
+
     @Test func `trailers with pseudo-header fields end their stream`() throws {
       let pair = try RawPair()
       try pair.get()

@@ -48,6 +48,23 @@ import Testing
     }
   }
 
+  @Test func `an output that takes no page is told by -w too`() async throws {
+    try await ServedPages.with(Self.links) { port in
+      let url = "http://127.0.0.1:\(port)/p1"
+      let outcome = try await BuiltProduct.resource.run(
+        url,
+        "--pages",
+        "2",
+        "-o",
+        "/dev/full",
+        "-w",
+        "%{http_code} %{exitcode}"
+      )
+      #expect(outcome.status == 74, "\(outcome.errors)")
+      #expect(outcome.text == "200 74")
+    }
+  }
+
   @Test(arguments: [["0"], ["2", "--etag-save", "x"], ["2", "-O", "-J"], ["2", "--stream"], ["2", "--events"]])
   func `what cannot be written in pages is a usage error`(_ arguments: [String]) async throws {
     #expect(try await BuiltProduct.resource.run(["http://127.0.0.1:1/", "--pages"] + arguments).status == 64)

@@ -117,6 +117,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], ["--stream"], ["--style", "sync"]])
+  func `the size of the request's body is that of the body alone`(_ extra: [String]) async throws {
+    for (words, size) in [([], 0), (["-d", "12345"], 5), (["-F", "a=b"], nil)] as [([String], Int?)] {
+      let words = ["-o", "/dev/null", "-w", "%{size_upload} %{size_request}"] + words + extra
+      let outcome = try await BytesServer.send(words, BytesServer.answer())
+      let sizes = outcome.text.split(separator: " ").compactMap { Int($0) }
+      #expect(sizes.count == 2 && sizes[0] < sizes[1], "\(outcome.text) \(outcome.errors)")
+      #expect(size.map { $0 == sizes.first } ?? (sizes.first != 0), "\(outcome.text)")
+    }
+    // What was never sent does not count.
+    let outcome = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-d", "12345", "-w", "%{size_upload}")
+    #expect(outcome.text == "0")
+  }
+
   @Test func `the format may be in a file`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "format")

@@ -28,6 +28,11 @@ public struct ResourceDeadline: Sendable, Hashable {
   /// Creates a deadline.
   public init(_ moment: ContinuousClock.Instant) { self.moment = moment }
 
+  /// Waits until a moment, or until the current task's deadline where that is earlier.
+  package static func sleep(until moment: ContinuousClock.Instant, by clock: any RequestClock) async throws {
+    try await clock.sleep(until: current.map { min($0.moment, moment) } ?? moment)
+  }
+
   /// Runs an operation that serves several callers, to which the deadline of the one whose task began it does not apply.
   static func without<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
     try await $inherited.withValue(nil, operation: operation)
