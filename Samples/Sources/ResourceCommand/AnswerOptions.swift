@@ -171,11 +171,7 @@ struct AnswerOptions: ParsableArguments {
 
   /// Whether a response's body is written to the output.
   func writes(_ status: Status, _ headers: Headers, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
-    if WrongPart.reason(status, headers, of: request) != nil,
-      output != .standardOutput || request.headers["Range"] != nil
-    {
-      return false
-    }
+    guard WrongPart.reason(status, headers, of: request) == nil else { return false }
     return status.isSuccessful || outputErrors || output == .standardOutput && !fail
   }
 
@@ -229,7 +225,7 @@ struct AnswerOptions: ParsableArguments {
     let tag = headers["ETag"].flatMap { EntityTag($0) }
     guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
     var writer = try await AnswerOutput(etagSave, of: "--etag-save").open()
-    writer.subject = "--etag-save: \(etagSave)"
+    writer.subject = "--etag-save: the tag"
     try writer.write(Data((tag.map { "\($0)\n" } ?? "").utf8))
     try writer.finish()
   }

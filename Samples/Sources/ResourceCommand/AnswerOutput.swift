@@ -87,7 +87,7 @@ enum AnswerOutput: Equatable {
         guard fcntl(number, F_GETFD) >= 0 else { throw SystemError() }
         return AnswerWriter(Descriptor(number: number))
       case .inPlace(let path):
-        return AnswerWriter(try await NamedPipe.openToWrite(path, within: limit ?? NamedPipe.patience))
+        return AnswerWriter(try await NamedPipe.openToWrite(path, within: limit ?? NamedPipe.patience), to: path)
       case .replaced(let path):
         return AnswerWriter(try ReplacedFile(path))
       }

@@ -9,6 +9,8 @@ struct AnswerWriter {
   private let file: ReplacedFile?
   /// What is written, for messages.
   var subject = "the response"
+  /// Where it goes, if that has a name.
+  private let place: String?
 
   /// Whether the output is a terminal.
   var isTerminal: Bool { isatty(descriptor.number) == 1 }
@@ -21,14 +23,16 @@ struct AnswerWriter {
   }
 
   /// Writes to an open file.
-  init(_ descriptor: Descriptor) {
+  init(_ descriptor: Descriptor, to place: String? = nil) {
     self.descriptor = descriptor
+    self.place = place
     file = nil
   }
 
   /// Writes to a file that replaces another one at the end.
   init(_ file: ReplacedFile) {
     descriptor = file.descriptor
+    place = nil
     self.file = file
   }
 
@@ -64,6 +68,9 @@ struct AnswerWriter {
   }
 
   private func writing(_ body: () throws(SystemError) -> Void) throws {
-    do { try body() } catch { throw InputError("\(subject) cannot be written: \(error)", status: .output) }
+    do { try body() } catch {
+      let place = (file?.path ?? place).map { " to \($0)" } ?? ""
+      throw InputError("\(subject) cannot be written\(place): \(error)", status: .output)
+    }
   }
 }

@@ -259,7 +259,6 @@ struct BodyOptions: ParsableArguments {
   /// The header fields of a file, one on each line, or the one that is written itself; `#` begins a comment, as for curl.
   static func headerLines(_ argument: String) throws -> [String] {
     guard argument.hasPrefix("@") else { return [argument] }
-    guard argument != "@-" else { throw ValidationError("standard input is for the body; name a file") }
     return try headerFiles.withLock { files in
       if let known = files[argument] { return known }
       let text: String
@@ -274,7 +273,7 @@ struct BodyOptions: ParsableArguments {
   }
 
   /// The files of `--header`: arguments are parsed more than once, and a pipe is read once.
-  private static let headerFiles = Mutex<[String: [String]]>([:])
+  static let headerFiles = Mutex<[String: [String]]>([:])
 
   static func file(_ path: Substring, of option: String) throws -> Data {
     do {

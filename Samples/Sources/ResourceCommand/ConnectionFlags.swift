@@ -82,7 +82,7 @@ struct ConnectionFlags: ParsableArguments {
     if insecure {
       throw ValidationError(
         """
-        -k: without verification, whoever is on the way can read and change everything, credentials included. Trust a \
+        -k: without verification, whoever is on the way can read and change everything, credentials included; trust a \
         private authority, or a self-signed certificate, with --cacert FILE
         """
       )

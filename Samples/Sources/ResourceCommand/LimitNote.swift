@@ -14,6 +14,11 @@ struct LimitNote: Error {
     self.text = text
   }
 
+  /// The note with another behind it.
+  func adding(_ other: String?) -> LimitNote {
+    other.map { LimitNote(error: error, text: "\(text); \($0)") } ?? self
+  }
+
   /// Creates the note for a time limit; `nil` if no time limit ended the call.
   init?(_ error: ResourceError, of request: ResourceRequest, by options: RequestOptions, with client: ResourceClient) {
     let limit: (name: String, flag: String?)

@@ -31,6 +31,9 @@ enum MultipartField: Hashable {
     // The options are behind the quotes, or else at the end.
     let quoted = Self.quoted(value)
     var options = quoted?.rest ?? value
+    if let key = [";headers=", ";encoder="].first(where: { options.contains($0) }) {
+      throw InputError("--multipart \(pair.name)=…: \(key.dropFirst())… is not supported")
+    }
     var type = mark == "<" ? nil : Self.cut("type", off: &options)
     let fileName = mark == "@" ? Self.cut("filename", off: &options) : nil
     // In the other order.

@@ -122,6 +122,9 @@ struct RequestOptions: ParsableArguments {
   )
   var expectContinue: Bool?
 
+  @Flag(name: .shortAndLong, help: "Braces in the target are characters, and no template.")
+  var globoff = false
+
   @Flag(inversion: .prefixedNo, help: "Ask for a compressed response and decode it, which is the default.")
   var compressed: Bool?
 
@@ -171,7 +174,7 @@ struct RequestOptions: ParsableArguments {
   /// - Throws: ``InputError``.
   func parsedWords() throws -> RequestWords {
     let words = FoldedWords.unfolded(words)
-    return try RequestWords(RequestWords.allowsSeveral ? RequestWords.first(of: words) : words)
+    return try RequestWords(RequestWords.allowsSeveral ? RequestWords.first(of: words) : words, isLiteral: globoff)
   }
 
   /// The target; empty if missing, which ``validate()`` rejects.

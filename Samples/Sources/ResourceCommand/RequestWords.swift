@@ -11,8 +11,11 @@ struct RequestWords: Hashable {
 
   /// Parses the words.
   ///
+  /// - Parameters:
+  ///   - words: the words.
+  ///   - isLiteral: whether braces in the target are characters, and no template.
   /// - Throws: ``InputError`` that says how to correct a word.
-  init(_ words: [String]) throws {
+  init(_ words: [String], isLiteral: Bool = false) throws {
     guard let first = words.first else { throw InputError("name a URL: resource GET https://example.org/") }
     // After a method, host:port is the target, not a header field.
     let looksLikeMethod = Self.isMethod(first) || Self.knownMethod(first) != nil
@@ -24,7 +27,9 @@ struct RequestWords: Hashable {
       throw InputError("\"\(first)\" is not \"\(known)\", since methods are case-sensitive; did you mean \(known)?")
     }
     let rest = words.dropFirst(hasMethod ? 1 : 0)
-    guard let target = rest.first else { throw InputError("name a URL: resource \(first) https://example.org/") }
+    guard let target = rest.first.map({ Self.unescaped($0, isLiteral) }) else {
+      throw InputError("name a URL: resource \(first) https://example.org/")
+    }
     // As in httpie, a port alone means localhost.
     self.target = Self.isPort(target) ? "http://localhost\(target)" : (Self.isAddress(target) ? "http://" : "") + target
     items = try rest.dropFirst().enumerated().map { number, word in
@@ -42,6 +47,18 @@ struct RequestWords: Hashable {
       }
       return item
     }
+  }
+
+  /// A target in which a backslash makes a bracket or brace a character, as in commands that browsers copy for curl.
+  private static func unescaped(_ target: String, _ isLiteral: Bool) -> String {
+    let braces: [UInt8: String] = [UInt8(ascii: "{"): "%7B", UInt8(ascii: "}"): "%7D"]
+    var (bytes, isEscaped) = ([UInt8](), false)
+    for byte in target.utf8 {
+      defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+      if isEscaped, "[]{}".utf8.contains(byte) { bytes.removeLast() }
+      if isEscaped || isLiteral, let encoded = braces[byte] { bytes += encoded.utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a command line with several URLs is being read, of which each is a request of its own.

@@ -42,10 +42,11 @@ extension SendCommand {
       }
       return command
     }
-    let files = commands.compactMap(\.answer.output).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+    let files = try commands.compactMap { try $0.namedFile() }.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
     for (number, file) in files.enumerated()
     where files[..<number].contains(where: { $0.utf8.elementsEqual(file.utf8) }) {
-      throw ValidationError("--output: \(file) is named for two URLs; the second response would replace the first")
+      let option = commands[0].answer.remoteName ? "--remote-name" : "--output"
+      throw ValidationError("\(option): \(file) is named for two URLs; the second response would replace the first")
     }
     return commands
   }

@@ -107,11 +107,22 @@ struct SendCommand: AsyncParsableCommand {
     if options.asksForHead { answer.include = true }
     try answerOutput()
     let command = self
-    let printer: EventPrinter? = answer.verbose ? .onStandardError() : answer.writeOut == nil ? nil : .silent()
+    let printer: EventPrinter? = answer.verbose ? .onStandardError() : measures ? .silent() : nil
     try await EventPrinter.$own.withValue(printer) {
       try await reporting(silently: silent) { try await command.exchange() }
     }
   }
+
+  /// The file of the body; `nil` for none, or where the server names it.
+  func namedFile() throws -> String? {
+    guard !answer.remoteHeaderName else { return nil }
+    var command = self
+    try command.answerOutput()
+    return command.answer.output
+  }
+
+  /// Whether what is sent and received is counted.
+  private var measures: Bool { answer.writeOut != nil || options.body.upload != nil }
 
   private mutating func answerOutput() throws {
     do { try answer.nameOutput(for: try options.expandedTarget()) } catch { throw ValidationError("\(error)") }
@@ -163,12 +174,20 @@ struct SendCommand: AsyncParsableCommand {
       do { try options.keepCookies(of: client) } catch { report(error) }
       try tellCost(of: facts)
       guard let error = broken?.error as? ResourceError ?? error as? ResourceError else { throw broken?.error ?? error }
-      throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
+      let note = LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error)
+      throw note?.adding(streamNote(error, output)) ?? error as any Error
     }
     // Lets the cache finish storing before the process ends; nobody waits for a hedge that has lost.
     if Self.caches(configuration) { await client.drain(within: .seconds(5)) }
     try options.keepCookies(of: client)
     return status
+  }
+
+  /// How to see a body that takes longer than a call may; `nil` for another error.
+  private func streamNote(_ error: ResourceError, _ output: AnswerOutput) -> String? {
+    let isCollected = !answer.isStream(to: output, over: options.transport) && !answer.events
+    guard isCollected, error.code == .deadlineExceeded, error.attempts.last?.phase == .receiving else { return nil }
+    return "write --stream to get the body as it comes"
   }
 
   private static func caches(_ configuration: ResourceConfiguration) -> Bool {
@@ -232,62 +251,6 @@ struct SendCommand: AsyncParsableCommand {
     )
     if answer.include { body = Data(output.shown(response.headText).utf8) + body }
     return (body, warning)
-  }
-
-  /// Prints the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the text of
-  /// `--write-out`.
-  ///
-  /// - Throws: ``InputError`` if the text cannot be written.
-  func tellCost(of facts: WriteOut.Facts) throws {
-    let console = Console.standardError
-    if answer.verbose, !facts.attempts.isEmpty {
-      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])
-      console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))
-    }
-    if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }
-    let isTerminal = (output: isatty(1) == 1, errors: isatty(2) == 1)
-    for part in try answer.makeWriteOut()?.output(for: facts, isTerminal: isTerminal) ?? [] {
-      let data = Data(part.text.utf8)
-      if part.isError {
-        try? Descriptor.standardError.write(data)
-      } else {
-        try AnswerWriter.standardOutput.write(data)
-      }
-    }
-  }
-
-  /// Shows the body of an unsuccessful response and says that the output file is unchanged.
-  ///
-  /// If a conditional request finds nothing new, only says so on a terminal.
-  func refuse(_ status: Status, _ headers: Headers, to request: ResourceRequest, _ page: ResourceResponse?)
-    -> ExitStatus
-  {
-    let console = Console.standardError
-    let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
-    let note = file.map { "; nothing is written to \($0)" } ?? ""
-    if let reason = WrongPart.reason(status, headers, of: request) {
-      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(reason)\(note)") }
-      return .unsuccessfulAnswer
-    }
-    if ExitStatus(status, of: request) == .success {
-      if console.isTerminal, !answer.silent { console.write("\(status); \(answer.output ?? "the output") is kept") }
-      return .success
-    }
-    if answer.silent { return .unsuccessfulAnswer }
-    if !answer.fail, let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
-      console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
-    }
-    console.write("\(console.red("resource:")) \(status)\(note)")
-    return .unsuccessfulAnswer
-  }
-
-  /// Ends the last line and reports an unsuccessful status, both on a terminal only.
-  func tellPeople(_ status: Status, _ last: UInt8?, _ output: AnswerOutput) {
-    if output == .standardOutput, Console.standardOutput.isTerminal, let last, last != 0x0A {
-      Console.standardOutput.write("")
-    }
-    let console = Console.standardError
-    if console.isTerminal, !status.isSuccessful { console.write("\(console.red("resource:")) \(status)") }
   }
 
   private func exchange(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {

@@ -47,6 +47,15 @@ extension WriteOut.Facts {
     return min(sent, times.bodyLength ?? sent)
   }
 
+  /// How much of the body was sent at most before a success, if not all.
+  var cutBody: (sent: Int, length: Int)? {
+    guard status?.isSuccessful == true, failure == nil, let last = attempts.last,
+      let length = EventPrinter.own?.times[last.number]?.bodyLength
+    else { return nil }
+    let sent = (last.metrics ?? metrics).bytesSent
+    return sent < length ? (sent, length) : nil
+  }
+
   /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
     method = Self.method(of: request, after: response.redirects)

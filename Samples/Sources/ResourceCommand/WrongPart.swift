@@ -6,8 +6,14 @@ import ResourceRequestKit
 enum WrongPart {
   /// The reason; `nil` if the response is no part, or the one that was asked for.
   static func reason(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> String? {
+    let asked = request.headers["Range"]
+    if status == 200, request.method == .get, !request.headers.contains("If-Range"), let asked,
+      asked.hasPrefix("bytes="), let range = numbers(asked.dropFirst(6)), !isWhole(range, headers)
+    {
+      return "the whole, and not the part that was asked for: the server has ignored the range"
+    }
     guard status == 206 else { return nil }
-    guard let asked = request.headers["Range"] else { return "a part, although no range was asked for" }
+    guard let asked else { return "a part, although no range was asked for" }
     // Several ranges come as a multipart body, which is written as it is.
     guard asked.hasPrefix("bytes="), let first = numbers(asked.dropFirst(6)) else { return nil }
     let found = headers["Content-Range"] ?? ""
@@ -34,6 +40,17 @@ enum WrongPart {
     case (let first?, let last?): first <= last
     case (nil, nil): false
     default: true
+    }
+  }
+
+  /// Whether a range is certainly the whole body, which the server need not send as a part (RFC 9110 §14.2).
+  private static func isWhole(_ range: (Int?, Int?), _ headers: Headers) -> Bool {
+    let length = headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int($0) }
+    return switch range {
+    case (0, nil): true
+    case (0, let last?): length.map { last >= $0 - 1 } ?? false
+    case (nil, let count?): length.map { count >= $0 } ?? false
+    default: false
     }
   }
 

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import ResourceRequestPlatform
 
 extension TransportConformance {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n"
@@ -47,6 +48,25 @@ extension TransportConformance {
         let failure = try await bench.failure(.readTimeout) { try await bench.send(to: server, options: gap(limit)) }
         try bench.expect(failure.phase, is: .receiving, "the phase")
         try await server.wait { $0.first?.isClosedByTransport == true }
+      }
+    },
+    Case("a server that reads no more of a body is given up after the read timeout", "ExchangeOptions.readTimeout") {
+      bench in
+      // Made more slowly than they are sent, so that there is nothing when the transport asks for more.
+      for size in [8 << 10, 256 << 10] {
+        let server = try await bench.serve(ConformanceScript([.readHead, .hold]))
+        defer { server.stop() }
+        var request = try bench.request(.post, to: server, options: gap(.milliseconds(500)))
+        request.body = OutgoingBody(length: nil, isReplayable: false) {
+          AsyncThrowingStream {
+            for _ in 0..<200 { await Task.yield() }
+            return Data(count: size)
+          }
+        }
+        let sent = request
+        let failure = try await bench.failure(.readTimeout, .unsupported) { try await bench.send(sent) }
+        guard failure.code == .readTimeout else { return }
+        try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
       }
     },
     Case("a steady drip is no silence, however long it takes in all", "The read timeout is a gap, not a sum.") {

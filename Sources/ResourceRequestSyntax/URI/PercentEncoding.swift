@@ -141,7 +141,7 @@ package enum PercentEncoding {
 
 extension PercentEncoding {
   /// The text with those visible ASCII characters encoded that no URI has (RFC 3986 §2) and servers refuse: `"`, `<`, `>`,
-  /// `^`, `` ` ``, `|`, and a `%` that begins no triple.
+  /// `^`, `` ` ``, `{`, `|`, `}`, and a `%` that begins no triple.
   ///
   /// Everything else stays: the parser of the text refuses what must be refused.
   package static func encodingStrays(_ text: String) -> String {
@@ -159,7 +159,7 @@ extension PercentEncoding {
     }
   }
 
-  private static let strays = ByteSet("\"<>^`|")
+  private static let strays = ByteSet("\"<>^`{|}")
 
   @inline(__always)
   private static func isStray(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {

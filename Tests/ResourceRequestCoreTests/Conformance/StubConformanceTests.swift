@@ -24,6 +24,7 @@ struct StubConformanceTests {
     "a field line that does not end is cut": wire,
     "a body of unknown length is cut at the limit": wire,
     "the deadline ends the attempt to connect": connections,
+    "a server that reads no more of a body is given up after the read timeout": wire,
     "a steady drip is no silence, however long it takes in all":
       "it counts real time on the threads that all tests share; StubLimitsTests has it by a clock of its own",
     "a connection is used again, and the metrics say so": connections,

@@ -61,6 +61,7 @@ struct RedirectDecisionTests {
     ("../up", "http://a.example/up#part"), ("//b.example/x", "http://b.example/x#part"),
     ("https://a.example", "https://a.example/#part"), ("http://user:pw@b.example/", "http://b.example/#part"),
     ("/caf\u{e9}", "http://a.example/caf%C3%A9#part"),
+    ("/c|<>\"^`{}?100%", "http://a.example/c%7C%3C%3E%22%5E%60%7B%7D?100%25#part"),
   ])
   func `a location is resolved against where it came from, the fragment inherited`(
     location: String,

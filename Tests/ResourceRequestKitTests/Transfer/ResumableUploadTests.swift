@@ -149,7 +149,8 @@
       #expect(server.seen.asked == ["POST"])
     }
 
-    @Test func `the rest between two interruptions ends with the caller's deadline`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `the rest between two interruptions ends with the caller's deadline`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
       let clock = ManualClock()

@@ -43,6 +43,11 @@ struct ErrorAdvice: Sendable {
       remedy: "--read-timeout 90s, or another time"
     ),
     ErrorAdvice(
+      code: .proxyFailed,
+      meaning: "The proxy did not answer, or refused.",
+      remedy: "--proxy URL, or --proxy none to use none, not even that of http_proxy, https_proxy or all_proxy"
+    ),
+    ErrorAdvice(
       code: .tooManyRedirects,
       meaning: "The server redirects again and again.",
       remedy: "--max-redirects 20, or another number"

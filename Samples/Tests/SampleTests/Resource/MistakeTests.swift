@@ -44,6 +44,16 @@ import Testing
     )
   }
 
+  @Test(arguments: ["f=@a;headers=\"X: y\"", "f=@a;filename=b;headers=@c", "f=x;encoder=base64"])
+  func `what -F has of curl's and cannot do is refused, and goes into no name`(_ field: String) async throws {
+    let outcome = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-F", field)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains("= is not supported\n") || outcome.errors.contains("=… is not supported"),
+      "\(outcome.errors)"
+    )
+  }
+
   @Test func `a setting that is written twice is the last`() async throws {
     let twice = ["explain", "GET", "http://127.0.0.1:1/", "--timeout", "1s", "--timeout", "2s"]
     #expect(try await BuiltProduct.resource.run(twice).text.contains(/timeouts\.total +2s/))
@@ -77,7 +87,9 @@ import Testing
 
   @Test(arguments: [
     ("--fail-with-body", "the body is written in any case, and the exit status is 1"), ("-D", "write -i, or -v"),
-    ("--noproxy", "write --proxy none, or set NO_PROXY"),
+    ("--noproxy", "write --proxy none, or set NO_PROXY"), ("--session", "write --cookie-jar FILE"),
+    ("--http3", "HTTP/3 is not supported"), ("-K", "write the options themselves"),
+    ("-6", "name an address with --resolve HOST:PORT:ADDRESS"),
   ])
   func `an option of curl's that is something else here is told what`(_ word: String, _ advice: String) async throws {
     let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)

@@ -25,6 +25,14 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"/e?a=\[1\]&b=\{x\}"#, false, "/e?a=[1]&b=%7Bx%7D"), ("/{n}", true, "/%7Bn%7D"), (#"/{n}\{"#, false, "/{n}%7B"),
+    (#"/a\b"#, false, #"/a\b"#), (#"/a\\{n}"#, false, #"/a\\{n}"#),
+  ])
+  func `a target as a browser copies it has its brackets`(_ word: String, _ isLiteral: Bool, _ target: String) throws {
+    #expect(try RequestWords([word], isLiteral: isLiteral).target == target)
+  }
+
+  @Test(arguments: [
     ("", "name a URL"), ("GET", "name a URL: resource GET"), ("get /a", "did you mean GET?"),
     ("Delete /a", "did you mean DELETE?"), ("/a hush", "word 1 behind the target"), ("GET /a n=v =x", "word 2"),
   ])

@@ -18,6 +18,12 @@ import Testing
     await server.stop()
   }
 
+  @Test func `two URLs of one name do not share its file`() async throws {
+    let outcome = try await BuiltProduct.resource.run("-Z", "http://127.0.0.1:1/a?1", "http://127.0.0.1:1/a?2", "-O")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--remote-name: ./a is named for two URLs"), "\(outcome.errors)")
+  }
+
   @Test(arguments: [[], ["-Z"]])
   func `each is a request with a file of its own`(_ extra: [String]) async throws {
     try await withPaths { url in

@@ -28,6 +28,13 @@ import Testing
     #expect(twice.errors.contains("standard input can be read once"))
   }
 
+  @Test func `header fields can be standard input, where nothing else is`() async throws {
+    let outcome = try await send(["-H", "@-", "-d", "x"], Data("X-One: 1\n# none\nX-Two: 2\n".utf8))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let both = try await send(["-H", "@-", "--json", "@-"], Data("X: 1".utf8))
+    #expect(both.status == 64 && both.errors.contains("--header and --json: standard input can be read once"))
+  }
+
   @Test func `standard input that no option names is not sent`() async throws {
     #expect(try await send([], Data("not asked for".utf8)).output.isEmpty)
   }

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], ["--stream"], ["--style", "sync"]])
+  @Test(arguments: [[], ["--style", "sync"]])
   func `the size of the request's body is that of the body alone`(_ extra: [String]) async throws {
     for (words, size) in [([], 0), (["-d", "12345"], 5), (["-F", "a=b"], nil)] as [([String], Int?)] {
       let words = ["-o", "/dev/null", "-w", "%{size_upload} %{size_request}"] + words + extra

@@ -1,11 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceURL {
-  /// Resolves a reference as a server wrote it: some do not encode spaces, and browsers and curl follow nevertheless.
+  /// Resolves a reference as a server wrote it: some do not encode spaces and other characters that no URI has, and are
+  /// followed nevertheless.
   ///
   /// - Throws: ``Invalid``, as ``resolving(reference:)`` does.
   package func resolving(asWritten text: String) throws(Invalid) -> ResourceURL {
-    try resolving(reference: text.trimmingBlanks().replacing(bytes: " ", with: "%20"))
+    let written = text.trimmingBlanks().replacing(bytes: " ", with: "%20")
+    return try resolving(reference: PercentEncoding.encodingStrays(String(written)))
   }
 
   /// Resolves a reference, such as that of a `Location` field, against this URL (RFC 3986 §5.2).

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Essentials
+import ResourceRequestKit
+
+/// What is said of a response beside its body.
+extension SendCommand {
+  /// Prints the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the text of
+  /// `--write-out`.
+  ///
+  /// - Throws: ``InputError`` if the text cannot be written.
+  func tellCost(of facts: WriteOut.Facts) throws {
+    let console = Console.standardError
+    if answer.verbose, !facts.attempts.isEmpty {
+      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])
+      console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))
+    }
+    if !answer.silent, let cut = facts.cutBody {
+      let (sent, length) = (ProgressText.size(Double(cut.sent)), ProgressText.size(Double(cut.length)))
+      console.write("resource: the server answered before it had the whole body: \(sent) of \(length) were sent")
+    }
+    if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }
+    let isTerminal = (output: isatty(1) == 1, errors: isatty(2) == 1)
+    for part in try answer.makeWriteOut()?.output(for: facts, isTerminal: isTerminal) ?? [] {
+      let data = Data(part.text.utf8)
+      if part.isError {
+        try? Descriptor.standardError.write(data)
+      } else {
+        try AnswerWriter.standardOutput.write(data)
+      }
+    }
+  }
+
+  /// Shows the body of an unsuccessful response and says that the output file is unchanged.
+  ///
+  /// If a conditional request finds nothing new, only says so on a terminal.
+  func refuse(_ status: Status, _ headers: Headers, to request: ResourceRequest, _ page: ResourceResponse?)
+    -> ExitStatus
+  {
+    let console = Console.standardError
+    let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
+    let note = file.map { "; nothing is written to \($0)" } ?? ""
+    if let reason = WrongPart.reason(status, headers, of: request) {
+      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(reason)\(note)") }
+      return .unsuccessfulAnswer
+    }
+    if ExitStatus(status, of: request) == .success {
+      if console.isTerminal, !answer.silent { console.write("\(status); \(answer.output ?? "the output") is kept") }
+      return .success
+    }
+    if answer.silent { return .unsuccessfulAnswer }
+    if !answer.fail, let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
+      console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
+    }
+    console.write("\(console.red("resource:")) \(status)\(note)")
+    return .unsuccessfulAnswer
+  }
+
+  /// Ends the last line and reports an unsuccessful status, both on a terminal only.
+  func tellPeople(_ status: Status, _ last: UInt8?, _ output: AnswerOutput) {
+    if output == .standardOutput, Console.standardOutput.isTerminal, let last, last != 0x0A {
+      Console.standardOutput.write("")
+    }
+    let console = Console.standardError
+    if console.isTerminal, !status.isSuccessful { console.write("\(console.red("resource:")) \(status)") }
+  }
+}
