@@ -23,6 +23,13 @@ let core: [Target.Dependency] = ["ResourceRequestCore", "ResourceRequestPlatform
 /// Elsewhere URLSession is.
 let curlPlatforms: [Platform] = [.linux, .macOS]
 
+/// What pkg-config knows of libcurl; nothing on Linux, where a program is not linked with it.
+#if os(Linux)
+  let curlPackage: String? = nil
+#else
+  let curlPackage: String? = "libcurl"
+#endif
+
 /// A bridge to other packages, which is empty without the trait of its name.
 func bridge(_ trait: String, _ products: KeyValuePairs<String, String>, _ settings: [SwiftSetting] = house) -> Target {
   .target(
@@ -92,10 +99,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
-    // The system's libcurl. Nothing but ResourceRequestCurl imports it.
+    // The system's libcurl. Nothing but ResourceRequestCurl imports it. On Linux a program is not linked with it: it is
+    // loaded when a request needs it (Docs/Decisions/0039-libcurl-is-loaded.md).
     .systemLibrary(
       name: "CCurl",
-      pkgConfig: "libcurl",
+      pkgConfig: curlPackage,
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
 
@@ -231,7 +239,8 @@ let package = Package(
         "CLoop",
         .target(name: "CCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
       ],
-      swiftSettings: house
+      swiftSettings: house,
+      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS], traits: ["Curl"]))]
     ),
     .target(name: "ResourceRequestFoundation", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 

@@ -14,6 +14,7 @@
 
 // What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
 #ifdef __linux__
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -25,47 +26,121 @@ static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name
 #error "libcurl 7.87.0 or later is needed (CURLOPT_QUICK_EXIT)"
 #endif
 
+// The functions of libcurl that are used. On Linux they are looked up when libcurl is first needed: a program that
+// connects through no proxy loads none of it, nor the thirty libraries behind it, and runs where it is missing.
+#define CCURL_FUNCTIONS(X) \
+  X(curl_easy_cleanup) X(curl_easy_getinfo) X(curl_easy_init) X(curl_easy_pause) \
+  X(curl_easy_setopt) X(curl_easy_strerror) X(curl_global_init) X(curl_multi_add_handle) \
+  X(curl_multi_cleanup) X(curl_multi_info_read) X(curl_multi_init) X(curl_multi_perform) \
+  X(curl_multi_poll) X(curl_multi_remove_handle) X(curl_multi_setopt) X(curl_multi_socket_action) \
+  X(curl_multi_strerror) X(curl_share_cleanup) X(curl_share_init) X(curl_share_setopt) \
+  X(curl_slist_append) X(curl_slist_free_all) X(curl_url) X(curl_url_cleanup) \
+  X(curl_url_set) X(curl_version) X(curl_version_info)
+
+struct ccurl_functions {
+#define CCURL_FIELD(name) __typeof__(name) *name;
+  CCURL_FUNCTIONS(CCURL_FIELD)
+#undef CCURL_FIELD
+};
+
+// The functions, once `ccurl_load` has filled them in; written in Swift (CurlLibrary).
+const struct ccurl_functions *ccurl_library(void);
+
+// Fills the functions in; returns what is wrong, or NULL.
+static inline const char *ccurl_load(struct ccurl_functions *functions) {
+#ifdef __linux__
+  void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define CCURL_FIND(name) \
+  if (!(functions->name = (__typeof__(name) *)dlsym(library, #name))) return dlerror();
+  CCURL_FUNCTIONS(CCURL_FIND)
+#undef CCURL_FIND
+#else
+#define CCURL_TAKE(name) functions->name = name;
+  CCURL_FUNCTIONS(CCURL_TAKE)
+#undef CCURL_TAKE
+#endif
+  if (functions->curl_version_info(CURLVERSION_NOW)->version_num < 0x075700) return "it is older than 7.87.0";
+  return NULL;
+}
+
+static inline CURLcode ccurl_global_init(long flags) { return ccurl_library()->curl_global_init(flags); }
+static inline char *ccurl_version(void) { return ccurl_library()->curl_version(); }
+static inline CURL *ccurl_easy_init(void) { return ccurl_library()->curl_easy_init(); }
+static inline void ccurl_easy_cleanup(CURL *handle) { ccurl_library()->curl_easy_cleanup(handle); }
+static inline CURLcode ccurl_easy_pause(CURL *handle, int mask) { return ccurl_library()->curl_easy_pause(handle, mask); }
+static inline const char *ccurl_easy_strerror(CURLcode code) { return ccurl_library()->curl_easy_strerror(code); }
+static inline CURLM *ccurl_multi_init(void) { return ccurl_library()->curl_multi_init(); }
+static inline CURLMcode ccurl_multi_cleanup(CURLM *multi) { return ccurl_library()->curl_multi_cleanup(multi); }
+static inline CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle) {
+  return ccurl_library()->curl_multi_add_handle(multi, handle);
+}
+static inline CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle) {
+  return ccurl_library()->curl_multi_remove_handle(multi, handle);
+}
+static inline CURLMcode ccurl_multi_perform(CURLM *multi, int *running) {
+  return ccurl_library()->curl_multi_perform(multi, running);
+}
+static inline CURLMcode ccurl_multi_poll(
+    CURLM *multi, struct curl_waitfd *extra, unsigned count, int milliseconds, int *ready) {
+  return ccurl_library()->curl_multi_poll(multi, extra, count, milliseconds, ready);
+}
+static inline CURLMcode ccurl_multi_socket_action(CURLM *multi, curl_socket_t socket, int mask, int *running) {
+  return ccurl_library()->curl_multi_socket_action(multi, socket, mask, running);
+}
+static inline const char *ccurl_multi_strerror(CURLMcode code) { return ccurl_library()->curl_multi_strerror(code); }
+static inline CURLSHcode ccurl_share_cleanup(CURLSH *share) { return ccurl_library()->curl_share_cleanup(share); }
+static inline struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
+  return ccurl_library()->curl_slist_append(list, text);
+}
+static inline void ccurl_slist_free_all(struct curl_slist *list) { ccurl_library()->curl_slist_free_all(list); }
+static inline CURLU *ccurl_url(void) { return ccurl_library()->curl_url(); }
+static inline void ccurl_url_cleanup(CURLU *url) { ccurl_library()->curl_url_cleanup(url); }
+static inline CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned flags) {
+  return ccurl_library()->curl_url_set(url, part, text, flags);
+}
+
 static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
-  return curl_easy_setopt(handle, option, value);
+  return ccurl_library()->curl_easy_setopt(handle, option, value);
 }
 static inline CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
-  return curl_easy_setopt(handle, option, value);
+  return ccurl_library()->curl_easy_setopt(handle, option, value);
 }
 static inline CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value) {
-  return curl_easy_setopt(handle, option, value);
+  return ccurl_library()->curl_easy_setopt(handle, option, value);
 }
 // Bytes that libcurl copies; none if `bytes` is null.
 static inline CURLcode ccurl_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
   struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
-  return curl_easy_setopt(handle, option, bytes ? &blob : NULL);
+  return ccurl_library()->curl_easy_setopt(handle, option, bytes ? &blob : NULL);
 }
 static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const void *value) {
-  return curl_easy_setopt(handle, option, value);
+  return ccurl_library()->curl_easy_setopt(handle, option, value);
 }
 
 // What every easy handle of the loop has beside libcurl's defaults.
 static inline void ccurl_set_constants(CURL *handle, char *error, CURLSH *share) {
-  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
-  curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
-  curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   // The newer option takes names, which libcurl looks up one by one.
   CURL_IGNORE_DEPRECATION(
-    curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
   )
   // The SDK decodes bodies itself; the request's own fields say in which codings.
-  curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
   // No proxy from the environment: only the configuration sets it.
-  curl_easy_setopt(handle, CURLOPT_PROXY, "");
-  curl_easy_setopt(handle, CURLOPT_NOPROXY, "");
-  curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-  curl_easy_setopt(handle, CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROXY, "");
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_NOPROXY, "");
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 #if LIBCURL_VERSION_NUM >= 0x075700
   // Authorities are read for each connection; libcurl would keep those of a file for a day, whatever is in it since.
-  curl_easy_setopt(handle, CURLOPT_CA_CACHE_TIMEOUT, 0L);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CA_CACHE_TIMEOUT, 0L);
 #endif
-  if (share) curl_easy_setopt(handle, CURLOPT_SHARE, share);
+  if (share) ccurl_library()->curl_easy_setopt(handle, CURLOPT_SHARE, share);
 }
 
 // The callbacks of an easy handle; each is called with `owner`.
@@ -73,59 +148,59 @@ static inline void ccurl_set_callbacks(
     CURL *handle, void *owner, curl_write_callback write, curl_write_callback header, curl_read_callback read,
     curl_seek_callback seek, curl_prereq_callback ready, curl_resolver_start_callback resolve,
     curl_opensocket_callback open, curl_closesocket_callback close, void *loop) {
-  curl_easy_setopt(handle, CURLOPT_PRIVATE, owner);
-  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
-  curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner);
-  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
-  curl_easy_setopt(handle, CURLOPT_HEADERDATA, owner);
-  curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
-  curl_easy_setopt(handle, CURLOPT_READDATA, owner);
-  curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
-  curl_easy_setopt(handle, CURLOPT_SEEKDATA, owner);
-  curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
-  curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PRIVATE, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HEADERDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_READDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SEEKDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
   // Called before a name is looked up.
-  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, resolve);
-  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
-  curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
-  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, resolve);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
   // A connection outlives the handle that opened it, so closing is reported to the loop, not to the exchange.
-  curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
-  curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
 }
 
 static inline void ccurl_set_debug(CURL *handle, curl_debug_callback debug, void *owner) {
-  curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, debug);
-  curl_easy_setopt(handle, CURLOPT_DEBUGDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, debug);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_DEBUGDATA, owner);
 }
 
 static inline void ccurl_set_trailers(CURL *handle, curl_trailer_callback trailers, void *owner) {
-  curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, trailers);
-  curl_easy_setopt(handle, CURLOPT_TRAILERDATA, owner);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, trailers);
+  ccurl_library()->curl_easy_setopt(handle, CURLOPT_TRAILERDATA, owner);
 }
 
 static inline void *ccurl_owner(CURL *handle) {
   char *owner = NULL;
-  curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);
   return owner;
 }
 
 static inline void ccurl_multi_set_callbacks(
     CURLM *multi, void *owner, curl_socket_callback socket, curl_multi_timer_callback timer) {
-  curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
-  curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner);
-  curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
-  curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
+  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner);
+  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
 }
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-  return curl_multi_setopt(multi, option, value);
+  return ccurl_library()->curl_multi_setopt(multi, option, value);
 }
 
 // A share of TLS sessions and of names' addresses between handles of one thread, which is why it needs no lock callbacks.
 static inline CURLSH *ccurl_share(void) {
-  CURLSH *share = curl_share_init();
-  if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
-  if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
+  CURLSH *share = ccurl_library()->curl_share_init();
+  if (share) ccurl_library()->curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+  if (share) ccurl_library()->curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
   return share;
 }
 
@@ -133,7 +208,7 @@ static inline CURLSH *ccurl_share(void) {
 static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
   int left = 0;
   CURLMsg *message;
-  while ((message = curl_multi_info_read(multi, &left))) {
+  while ((message = ccurl_library()->curl_multi_info_read(multi, &left))) {
     if (message->msg == CURLMSG_DONE) {
       *result = message->data.result;
       return message->easy_handle;
@@ -151,21 +226,21 @@ struct ccurl_metrics {
 
 static inline struct ccurl_metrics ccurl_metrics_of(CURL *handle) {
   struct ccurl_metrics metrics = {0};
-  curl_easy_getinfo(handle, CURLINFO_NAMELOOKUP_TIME_T, &metrics.name_lookup);
-  curl_easy_getinfo(handle, CURLINFO_CONNECT_TIME_T, &metrics.connect);
-  curl_easy_getinfo(handle, CURLINFO_APPCONNECT_TIME_T, &metrics.tls);
-  curl_easy_getinfo(handle, CURLINFO_STARTTRANSFER_TIME_T, &metrics.first_byte);
-  curl_easy_getinfo(handle, CURLINFO_TOTAL_TIME_T, &metrics.total);
-  curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &metrics.body_received);
-  curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &metrics.body_sent);
-  curl_easy_getinfo(handle, CURLINFO_HEADER_SIZE, &metrics.head_received);
-  curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &metrics.head_sent);
-  curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &metrics.connects);
-  curl_easy_getinfo(handle, CURLINFO_PRIMARY_PORT, &metrics.port);
-  curl_easy_getinfo(handle, CURLINFO_HTTP_VERSION, &metrics.http_version);
-  curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &metrics.os_error);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_NAMELOOKUP_TIME_T, &metrics.name_lookup);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_CONNECT_TIME_T, &metrics.connect);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_APPCONNECT_TIME_T, &metrics.tls);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_STARTTRANSFER_TIME_T, &metrics.first_byte);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_TOTAL_TIME_T, &metrics.total);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &metrics.body_received);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &metrics.body_sent);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_HEADER_SIZE, &metrics.head_received);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &metrics.head_sent);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &metrics.connects);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_PRIMARY_PORT, &metrics.port);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_HTTP_VERSION, &metrics.http_version);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &metrics.os_error);
   char *address = NULL;
-  curl_easy_getinfo(handle, CURLINFO_PRIMARY_IP, &address);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_PRIMARY_IP, &address);
   metrics.address = address;
   return metrics;
 }
@@ -173,7 +248,7 @@ static inline struct ccurl_metrics ccurl_metrics_of(CURL *handle) {
 // The status of the last answer to CONNECT; 0 where there was none.
 static inline long ccurl_tunnel_status(CURL *handle) {
   long status = 0;
-  curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status);
   return status;
 }
 
@@ -228,7 +303,7 @@ static inline int ccurl_ends_are(const struct ccurl_ends *ends, const char *loca
 // The bytes of the body of the request that the system has taken so far, with HTTP/1 chunks as they are framed.
 static inline curl_off_t ccurl_sent(CURL *handle) {
   curl_off_t sent = 0;
-  curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &sent);
+  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &sent);
   return sent;
 }
 
@@ -262,24 +337,24 @@ static inline const void *ccurl_nothing(void) { return ""; }
 // The default place of a handle's trusted authorities: a file, or a directory. NULL if there is none.
 static inline const char *ccurl_builtin_authorities(CURL *handle, int directory) {
   char *path = NULL;
-  curl_easy_getinfo(handle, directory ? CURLINFO_CAPATH : CURLINFO_CAINFO, &path);
+  ccurl_library()->curl_easy_getinfo(handle, directory ? CURLINFO_CAPATH : CURLINFO_CAINFO, &path);
   return path;
 }
 
 // The codings this libcurl decodes.
 static inline int ccurl_has_feature(int feature) {
-  return (curl_version_info(CURLVERSION_NOW)->features & feature) != 0;
+  return (ccurl_library()->curl_version_info(CURLVERSION_NOW)->features & feature) != 0;
 }
 
 // Whether its TLS is OpenSSL's, or that of one of its descendants.
 static inline int ccurl_tls_is_openssl(void) {
-  const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
+  const char *name = ccurl_library()->curl_version_info(CURLVERSION_NOW)->ssl_version;
   return name && (strstr(name, "OpenSSL") || strstr(name, "LibreSSL") || strstr(name, "BoringSSL"));
 }
 
 // The version of the libcurl that is linked, as 0xXXYYZZ.
 static inline unsigned ccurl_version_number(void) {
-  return curl_version_info(CURLVERSION_NOW)->version_num;
+  return ccurl_library()->curl_version_info(CURLVERSION_NOW)->version_num;
 }
 
 #endif

@@ -185,7 +185,7 @@
         return String(cString: strerror(Int32(metrics.os_error)))
       }
       let explanation = handle.explanation
-      return explanation.isEmpty ? String(cString: curl_easy_strerror(result)) : explanation
+      return explanation.isEmpty ? String(cString: ccurl_easy_strerror(result)) : explanation
     }
   }
 #endif

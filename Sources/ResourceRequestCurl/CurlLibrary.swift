@@ -5,38 +5,60 @@
   import ResourceRequestCore
   import ResourceRequestLoop
 
-  /// The libcurl this program runs with.
+  /// The libcurl this program runs with: loaded when a transport needs it, and never unloaded.
   enum CurlLibrary {
-    /// Initializes libcurl once per process.
+    /// Loads libcurl and initializes it, once per process.
     ///
     /// It is never cleaned up, since other users of libcurl in the process may still need it.
-    static func initialize() {
-      _ = readiness
+    ///
+    /// - Throws: ``TransportFailure`` with the code `unsupported` where there is none, or one that is too old.
+    static func initialize() throws(TransportFailure) {
+      if let failure { throw failure }
     }
 
-    private static let readiness: CURLcode = {
-      let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    private static let failure: TransportFailure? = {
+      if let complaint = loading.complaint {
+        let message = "libcurl cannot be loaded: \(complaint); install it (on Debian, libcurl4)"
+        return TransportFailure(code: .unsupported, message: message, phase: .queued)
+      }
+      _ = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT))
       ExitGate.closeAtExit()
-      return code
+      return nil
     }()
+
+    /// Its functions, and what is wrong with it, if anything: then some of them are missing.
+    // SAFETY: written here, once, and only read afterwards; it lives as long as the process.
+    fileprivate nonisolated(unsafe) static let loading = load()
+
+    private static func load() -> (functions: UnsafePointer<ccurl_functions>, complaint: String?) {
+      let functions = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
+      functions.initialize(to: ccurl_functions())
+      let complaint = ccurl_load(functions).map { String(cString: $0) }
+      return (UnsafePointer(functions), complaint)
+    }
+
+    /// Whether it can be used.
+    static var isThere: Bool { failure == nil }
+
+    private static let version = isThere ? ccurl_version_number() : 0
 
     /// Whether a connection with HTTP/2 by prior knowledge can be used again.
     ///
     /// Before 8.0.0 the second request over it fails in the framing layer (curl issue 10634).
-    static let reusesPriorKnowledge = ccurl_version_number() >= 0x080000
+    static let reusesPriorKnowledge = version >= 0x080000
 
     /// Whether several requests may go through one tunnel of a proxy at once.
     ///
     /// In 7.88, a second request is sent into a tunnel that is not established yet and fails ("no filter connected").
     /// libcurl 8.1.0 rewrote tunnels.
-    static let sharesTunnels = ccurl_version_number() >= 0x080100
+    static let sharesTunnels = version >= 0x080100
 
     /// Whether it counts a body among the head's bytes when both are sent together, as it did before sending was
     /// rewritten in 8.7.0.
-    static let countsBodyWithHead = ccurl_version_number() < 0x080700
+    static let countsBodyWithHead = version < 0x080700
 
     /// Whether it reports TLS alerts.
-    static let tellsAlerts = ccurl_tls_is_openssl() != 0
+    static let tellsAlerts = isThere && ccurl_tls_is_openssl() != 0
 
     /// The file of trusted authorities that it was built with, if any.
     static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
@@ -44,9 +66,8 @@
     static let authorityDirectory = builtIn { ccurl_builtin_authorities($0, 1) }
 
     private static func builtIn(_ read: (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?) -> String? {
-      initialize()
-      guard let curl = curl_easy_init() else { return nil }
-      defer { curl_easy_cleanup(curl) }
+      guard isThere, let curl = ccurl_easy_init() else { return nil }
+      defer { ccurl_easy_cleanup(curl) }
       return read(curl).map { String(cString: $0) }
     }
 
@@ -54,4 +75,7 @@
     /// with.
     static let acceptedEncodings = ContentDecoder.codings.joined(separator: ", ")
   }
+
+  /// Where the functions of the shim find libcurl's.
+  @_cdecl("ccurl_library") func ccurlLibrary() -> UnsafePointer<ccurl_functions> { CurlLibrary.loading.functions }
 #endif

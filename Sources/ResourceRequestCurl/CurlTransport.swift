@@ -24,7 +24,8 @@
 
     /// Creates a transport with one loop.
     ///
-    /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
+    /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`; if it has no
+    /// libcurl, with `unsupported`.
     ///
     /// It leaves some of the process's descriptors free for others; requests wait for a socket rather than fail.
     public convenience init() {
@@ -78,10 +79,12 @@
 
   extension CurlTransport {
     /// The versions of libcurl and of the libraries it uses, such as `libcurl/8.5.0 OpenSSL/3.0.13 zlib/1.3`.
-    public static var libraryVersions: String { curl_version().map { String(cString: $0) } ?? "libcurl" }
+    public static var libraryVersions: String {
+      CurlLibrary.isThere ? ccurl_version().map { String(cString: $0) } ?? "libcurl" : "no libcurl"
+    }
 
     /// Whether this libcurl speaks HTTP/2.
-    public static var supportsHTTP2: Bool { ccurl_has_feature(CURL_VERSION_HTTP2) != 0 }
+    public static var supportsHTTP2: Bool { CurlLibrary.isThere && ccurl_has_feature(CURL_VERSION_HTTP2) != 0 }
 
     /// The content codings that are decoded, in the order in which they are requested: gzip, deflate, and br and zstd if
     /// the system has libbrotlidec and libzstd.

@@ -16,8 +16,7 @@
 
     /// Creates a trial; `nil` if the system provides no socket.
     init?() {
-      CurlLibrary.initialize()
-      guard let (listener, port) = TLSTrial.open() else { return nil }
+      guard CurlLibrary.isThere, let (listener, port) = TLSTrial.open() else { return nil }
       self.listener = listener
       self.port = port
       explanation.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -30,8 +29,8 @@
 
     /// The fault of the options; `nil` if everything they name is usable.
     func fault(of tls: TLSOptions) -> TLSFault? {
-      guard let curl = curl_easy_init() else { return nil }
-      defer { curl_easy_cleanup(curl) }
+      guard let curl = ccurl_easy_init() else { return nil }
+      defer { ccurl_easy_cleanup(curl) }
       ccurl_set_string(curl, CURLOPT_URL, "https://127.0.0.1:\(port)/")
       ccurl_set_string(curl, CURLOPT_PROXY, "")
       ccurl_set_string(curl, CURLOPT_NOPROXY, "")
@@ -46,17 +45,17 @@
 
     /// Connects to a peer that closes at once.
     private func perform(_ curl: UnsafeMutableRawPointer) -> CURLcode? {
-      guard let multi = curl_multi_init() else { return nil }
-      defer { curl_multi_cleanup(multi) }
-      guard curl_multi_add_handle(multi, curl) == CURLM_OK else { return nil }
-      defer { curl_multi_remove_handle(multi, curl) }
+      guard let multi = ccurl_multi_init() else { return nil }
+      defer { ccurl_multi_cleanup(multi) }
+      guard ccurl_multi_add_handle(multi, curl) == CURLM_OK else { return nil }
+      defer { ccurl_multi_remove_handle(multi, curl) }
       // The peer's socket stays open until libcurl is done, so that libcurl does not write to a closed one.
       var other: Int32 = -1
       defer { if other >= 0 { _ = close(other) } }
       var running: Int32 = 1
-      while curl_multi_perform(multi, &running) == CURLM_OK, running > 0 {
+      while ccurl_multi_perform(multi, &running) == CURLM_OK, running > 0 {
         var waits = curl_waitfd(fd: listener, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        guard curl_multi_poll(multi, &waits, other < 0 ? 1 : 0, 1000, nil) == CURLM_OK else { return nil }
+        guard ccurl_multi_poll(multi, &waits, other < 0 ? 1 : 0, 1000, nil) == CURLM_OK else { return nil }
         guard other < 0, waits.revents != 0 else { continue }
         other = accept(listener, nil, nil)
         shutdown(other, Int32(SHUT_WR))

@@ -38,7 +38,9 @@ extension ResourceTool {
     if let words, let commands = try SendCommand.several(FoldedWords.folded(words)) {
       return try await SendCommand.run(commands)
     }
-    if words != nil, let separated = ShortOptions.separated(arguments) { return try await run(separated) }
+    if words != nil || arguments.first == "explain", let separated = ShortOptions.separated(arguments) {
+      return try await run(separated)
+    }
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)

@@ -10,6 +10,8 @@ extension SendCommand {
   ///
   /// - Throws: ``InputError`` if the text cannot be written.
   func tellCost(of facts: WriteOut.Facts) throws {
+    var facts = facts
+    facts.isInParts = resumesUpload
     let console = Console.standardError
     if answer.verbose, !facts.attempts.isEmpty {
       let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])

@@ -122,7 +122,7 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   /// Whether what is sent and received is counted.
-  private var measures: Bool { answer.writeOut != nil || options.body.upload != nil }
+  private var measures: Bool { answer.writeOut != nil || options.body.upload != nil && !resumesUpload }
 
   private mutating func answerOutput() throws {
     do { try answer.nameOutput(for: try options.expandedTarget()) } catch { throw ValidationError("\(error)") }

@@ -10,8 +10,18 @@ enum ShortOptions {
   /// The parser joins letters, and a letter with its value, but not both, nor a letter with a value that has a `=`.
   static func separated(_ arguments: [String]) -> [String]? {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    let separated = arguments[..<end].flatMap(words) + arguments[end...]
+    let separated =
+      arguments[..<end].enumerated().flatMap { index, argument in
+        // Not the value of the letter before it.
+        index > 0 && isLetter(arguments[index - 1]) ? [argument] : words(argument)
+      } + arguments[end...]
     return separated.count == arguments.count ? nil : separated
+  }
+
+  /// Whether an argument is a letter whose value follows.
+  private static func isLetter(_ argument: String) -> Bool {
+    argument.utf8.count == 2 && argument.utf8.first == UInt8(ascii: "-")
+      && argument.utf8.last.map(valued.contains) == true
   }
 
   private static func words(_ argument: String) -> [String] {

@@ -19,6 +19,8 @@ extension WriteOut {
     var metrics = ExchangeMetrics()
     /// The size of the body as written, in bytes.
     var bodySize = 0
+    /// Whether the body may have gone out in several requests.
+    var isInParts = false
     /// The time from the start of the call to its end.
     var elapsed = Duration.zero
     /// The error's message.
@@ -40,16 +42,18 @@ extension WriteOut.Facts {
     return known.reduce(0) { $0 + $1.bytesSent } + (attempts.last?.metrics == nil ? metrics.bytesSent : 0)
   }
 
-  /// Bytes of the last attempt's body that were sent; with its head and framing where the length was not known.
+  /// Bytes of the last attempt's body that were sent; with its head and framing where the length was not known,
+  /// or of an upload in parts.
   var bodyBytesSent: Int {
     let sent = (attempts.last?.metrics ?? metrics).bytesSent
+    guard !isInParts else { return sent }
     guard let number = attempts.last?.number, let times = EventPrinter.own?.times[number] else { return 0 }
     return min(sent, times.bodyLength ?? sent)
   }
 
   /// How much of the body was sent at most before a success, if not all.
   var cutBody: (sent: Int, length: Int)? {
-    guard status?.isSuccessful == true, failure == nil, let last = attempts.last,
+    guard !isInParts, status?.isSuccessful == true, failure == nil, let last = attempts.last,
       let length = EventPrinter.own?.times[last.number]?.bodyLength
     else { return nil }
     let sent = (last.metrics ?? metrics).bytesSent

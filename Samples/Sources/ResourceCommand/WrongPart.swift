@@ -13,7 +13,13 @@ enum WrongPart {
       return "the whole, and not the part that was asked for: the server has ignored the range"
     }
     guard status == 206 else { return nil }
-    guard let asked else { return "a part, although no range was asked for" }
+    guard let asked else {
+      // Some services page with this status, in units of their own.
+      let type = headers["Content-Type"].flatMap { MIMEType($0) }
+      let isPart =
+        type?.essence == "multipart/byteranges" || headers["Content-Range"]?.lowercased().hasPrefix("bytes ") == true
+      return isPart ? "a part, although no range was asked for" : nil
+    }
     // Several ranges come as a multipart body, which is written as it is.
     guard asked.hasPrefix("bytes="), let first = numbers(asked.dropFirst(6)) else { return nil }
     let found = headers["Content-Range"] ?? ""

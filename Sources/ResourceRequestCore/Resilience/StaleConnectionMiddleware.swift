@@ -45,9 +45,9 @@ struct StaleConnectionMiddleware: Middleware {
     return try await next.again(again, context: context, because: .staleConnection, leaving: response)
   }
 
-  /// Whether a 408 is about a kept connection that it closes, and not about the request.
+  /// Whether a 408 is about a kept connection that it closes, and not about the request, which is then answered at once.
   private static func wasAboutToClose(after response: TransportResponse) -> Bool {
-    response.metrics.reusedConnection
+    response.metrics.reusedConnection && response.metrics.firstByte ?? .zero < .seconds(1)
       && FieldList.split(lines: response.headers.values(for: "Connection")).contains { $0.lowercasedASCII() == "close" }
   }
 

@@ -76,7 +76,7 @@
     static let trailers: curl_trailer_callback = { list, owner in
       guard let exchange = exchange(owner), let list else { return CURL_TRAILERFUNC_ABORT }
       for field in exchange.submission.upload?.trailers.withLock(\.self) ?? Headers() {
-        guard let longer = curl_slist_append(list.pointee, "\(field.name): \(field.value)") else {
+        guard let longer = ccurl_slist_append(list.pointee, "\(field.name): \(field.value)") else {
           return CURL_TRAILERFUNC_ABORT
         }
         list.pointee = longer

@@ -41,7 +41,7 @@
 
     /// Creates a handle for an exchange; `nil` if there is no memory.
     init?(_ exchange: Exchange, loop: LoopCore, _ scratch: HandleScratch) {
-      guard let curl = curl_easy_init() else { return nil }
+      guard let curl = ccurl_easy_init() else { return nil }
       self.curl = curl
       self.loop = loop
       self.scratch = scratch
@@ -65,7 +65,7 @@
     }
 
     deinit {
-      curl_easy_cleanup(curl)
+      ccurl_easy_cleanup(curl)
       if let heldTunnels { loop.letGoOfTunnels(through: heldTunnels) }
     }
 
@@ -214,13 +214,13 @@
     ///
     /// No option may point to the old strings at the next call of libcurl.
     func set(_ texts: [String]) {
-      curl_slist_free_all(list)
+      ccurl_slist_free_all(list)
       list = nil
-      for text in texts { list = curl_slist_append(list, text) ?? list }
+      for text in texts { list = ccurl_slist_append(list, text) ?? list }
     }
 
     deinit {
-      curl_slist_free_all(list)
+      ccurl_slist_free_all(list)
     }
   }
 #endif

@@ -26,7 +26,7 @@
     /// Delivers a chunk and applies back pressure if the window is full.
     private func pass(_ chunk: Data) {
       guard let stream, !stream.writer.write(chunk) else { return }
-      if state.take(.readerFilled) == .setPauses, let handle { curl_easy_pause(handle.curl, pauseMask) }
+      if state.take(.readerFilled) == .setPauses, let handle { ccurl_easy_pause(handle.curl, pauseMask) }
     }
   }
 #endif

@@ -20,7 +20,7 @@
       guard let handle, share.isUsedUp(by: count, in: handle.loop.turn), !yields else { return }
       yields = true
       handle.loop.yielding.append(self)
-      curl_easy_pause(handle.curl, pauseMask)
+      ccurl_easy_pause(handle.curl, pauseMask)
     }
   }
 
@@ -41,7 +41,7 @@
     /// - Returns: whether the exchange continues.
     @discardableResult
     func continueReading(_ exchange: Exchange, _ handle: EasyHandle) -> Bool {
-      let result = curl_easy_pause(handle.curl, exchange.pauseMask)
+      let result = ccurl_easy_pause(handle.curl, exchange.pauseMask)
       // libcurl delivers the bytes that it kept back; if they are refused, the transfer would continue without them. A
       // bad argument means a handle without a connection, which has nothing to resume.
       guard result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT else {

@@ -8,17 +8,17 @@
   ///
   /// Set as text, it would be parsed and rebuilt for every request.
   struct ParsedURL: ~Copyable {
-    private let parts = curl_url()
+    private let parts = ccurl_url()
     private var text: String?
 
     deinit {
-      curl_url_cleanup(parts)
+      ccurl_url_cleanup(parts)
     }
 
     /// Sets the URL of a handle.
     mutating func set(_ url: String, on curl: UnsafeMutableRawPointer) {
       let isKnown = text?.hasSameBytes(as: url) == true
-      if let parts, isKnown || curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
+      if let parts, isKnown || ccurl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
         if !isKnown { text = url }
         ccurl_set_pointer(curl, CURLOPT_CURLU, UnsafeRawPointer(parts))
       } else {

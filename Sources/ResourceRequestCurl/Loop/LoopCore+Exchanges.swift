@@ -60,16 +60,16 @@
     func give(_ exchange: Exchange, _ handle: EasyHandle) {
       guard let multi else { return }
       loose[ObjectIdentifier(exchange)] = exchange
-      let code = curl_multi_add_handle(multi.curl, handle.curl)
+      let code = ccurl_multi_add_handle(multi.curl, handle.curl)
       guard code != CURLM_OK else { return }
-      let reason = String(cString: curl_multi_strerror(code))
+      let reason = String(cString: ccurl_multi_strerror(code))
       end(exchange, .failure(exchange.failure(.transportFailure, "libcurl refused: \(reason)")))
     }
 
     /// Removes an exchange from libcurl, which ends it on the wire if it still runs.
     func withdraw(_ exchange: Exchange) {
       guard let handle = exchange.handle, let multi else { return }
-      curl_multi_remove_handle(multi.curl, handle.curl)
+      ccurl_multi_remove_handle(multi.curl, handle.curl)
       leaveConnection(exchange, answer: handle.head)
     }
 

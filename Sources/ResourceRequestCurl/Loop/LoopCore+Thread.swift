@@ -8,7 +8,7 @@
   extension LoopCore {
     /// Starts a thread with libcurl's multi interface.
     static func start(_ budget: SocketBudget, drainTime: Duration) throws -> TransportLoop {
-      CurlLibrary.initialize()
+      try CurlLibrary.initialize()
       return try TransportLoop({ runLoop($0) }) { mailbox in
         let core = try LoopCore(mailbox, budget, drainTime: drainTime)
         return (core, core.gauge)

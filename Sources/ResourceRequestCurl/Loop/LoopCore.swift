@@ -84,7 +84,7 @@
       let closed = multi
       multi = nil
       withExtendedLifetime(closed) {}
-      if let share { curl_share_cleanup(share) }
+      if let share { ccurl_share_cleanup(share) }
     }
 
     /// Runs turns until the last reference to the transport is released and no exchange is in flight.

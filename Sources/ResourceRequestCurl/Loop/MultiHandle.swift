@@ -21,7 +21,7 @@
     ///   - kept: how many connections are kept, those in use included.
     ///   - most: how many may be open: before another is opened, the one that has been idle for longest is closed.
     init?(loop: LoopCore, kept: Int, most: Int) {
-      guard let curl = curl_multi_init() else { return nil }
+      guard let curl = ccurl_multi_init() else { return nil }
       self.curl = curl
       self.loop = loop
       ccurl_multi_set_long(curl, CURLMOPT_MAX_CONCURRENT_STREAMS, 100)
@@ -32,7 +32,7 @@
     }
 
     deinit {
-      curl_multi_cleanup(curl)
+      ccurl_multi_cleanup(curl)
     }
 
     /// Tells libcurl what a socket is ready for.
@@ -40,7 +40,7 @@
       var running: Int32 = 0
       isUnread = true
       loop.watch.enter()
-      curl_multi_socket_action(curl, socket, mask, &running)
+      ccurl_multi_socket_action(curl, socket, mask, &running)
       loop.watch.leave()
       for socket in loop.watch.takeCut() { loop.connections.flooded(socket) }
     }

@@ -78,6 +78,7 @@ package struct LoopSet: Sendable {
   @usableFromInline var failure: TransportFailure {
     var cause: (any Error)?
     if case .failure(let error) = loops { cause = error }
+    if let failure = cause as? TransportFailure { return failure }
     return TransportFailure(
       code: .resourcesExhausted,
       message: "the transport could not be started: \(cause.map { "\($0)" } ?? "no loop")",

@@ -215,6 +215,8 @@
     private func closed(_ id: Int32, _ code: UInt32) {
       guard let stream = streams[id] else { return }
       forget(stream)
+      if frameOfBody === stream { frameOfBody = nil }
+      if !decided.isEmpty { decided.removeAll { $0 === stream } }
       events.closed(stream, verdict(on: stream, code))
     }
 
@@ -233,7 +235,7 @@
     }
 
     private static var wrongLength: HTTP2StreamEnd {
-      .violation("the body has another length than announced, or may not be there")
+      .violation("the body has another length than announced, exceeds its window, or may not be there")
     }
 
     /// Decides how a stream ends, unless that is decided.

@@ -44,6 +44,8 @@ import Testing
 
   @Test func `was not asked for`() {
     #expect(reason(nil, ["Content-Range": "bytes 0-4/50"]) == "a part, although no range was asked for")
+    #expect(reason(nil, ["Content-Type": "multipart/byteranges; boundary=b"]) != nil)
+    for unit in ["0-24/3573", "id 1..9", "items 0-4/50"] { #expect(reason(nil, ["Content-Range": unit]) == nil) }
   }
 
   @Test(
