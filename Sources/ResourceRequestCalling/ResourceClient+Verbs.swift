@@ -33,6 +33,28 @@ extension ResourceClient {
     try await value(type, for: request(.get, target, nil, service, pathParameters, query, headers, timeout))
   }
 
+  /// Gets a response of which nothing is decoded.
+  ///
+  /// - Parameters:
+  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
+  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
+  ///   - pathParameters: the values of the target's variables.
+  ///   - query: the items of the query.
+  ///   - headers: header fields.
+  ///   - timeout: the total timeout; `nil` inherits from the service.
+  /// - Returns: the response.
+  /// - Throws: like ``value(_:for:by:)``.
+  public func get(
+    _ target: RequestTarget,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers(),
+    timeout: Duration? = nil
+  ) async throws -> ResourceResponse {
+    try await send(request(.get, target, nil, service, pathParameters, query, headers, timeout)).successful()
+  }
+
   /// Posts a value as JSON, and decodes the answer.
   ///
   /// - Parameters:
@@ -154,20 +176,9 @@ extension ResourceClient {
   }
 }
 
-// The same with texts that are no literals.
+// The same with texts that are no literals, used as they are.
 extension ResourceClient {
-  /// Gets a value from a target that is a text, as it is.
-  ///
-  /// - Parameters:
-  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
-  ///   - type: the type to decode.
-  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
-  ///   - pathParameters: the values of the target's variables.
-  ///   - query: the items of the query.
-  ///   - headers: header fields.
-  ///   - timeout: the total timeout; `nil` inherits from the service.
-  /// - Returns: the decoded value.
-  /// - Throws: like ``value(_:for:by:)``.
+  /// Gets a value, like the function for a literal.
   @_disfavoredOverload
   public func get<Value: Decodable>(
     _ target: String,
@@ -182,19 +193,21 @@ extension ResourceClient {
     return try await value(type, for: request(.get, target, nil, service, pathParameters, query, headers, timeout))
   }
 
-  /// Posts a value as JSON to a target that is a text, as it is, and decodes the answer.
-  ///
-  /// - Parameters:
-  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
-  ///   - body: the value to send.
-  ///   - type: the type to decode.
-  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
-  ///   - pathParameters: the values of the target's variables.
-  ///   - query: the items of the query.
-  ///   - headers: header fields.
-  ///   - timeout: the total timeout; `nil` inherits from the service.
-  /// - Returns: the decoded value.
-  /// - Throws: like ``value(_:for:by:)``.
+  /// Gets a response, like the function for a literal.
+  @_disfavoredOverload
+  public func get(
+    _ target: String,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers(),
+    timeout: Duration? = nil
+  ) async throws -> ResourceResponse {
+    let target = RequestTarget(stringLiteral: target)
+    return try await send(request(.get, target, nil, service, pathParameters, query, headers, timeout)).successful()
+  }
+
+  /// Posts a value as JSON and decodes the answer, like the function for a literal.
   @_disfavoredOverload
   public func post<Value: Decodable>(
     _ target: String,
@@ -213,18 +226,7 @@ extension ResourceClient {
     )
   }
 
-  /// Posts a value as JSON to a target that is a text, as it is.
-  ///
-  /// - Parameters:
-  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
-  ///   - body: the value to send.
-  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
-  ///   - pathParameters: the values of the target's variables.
-  ///   - query: the items of the query.
-  ///   - headers: header fields.
-  ///   - timeout: the total timeout; `nil` inherits from the service.
-  /// - Returns: the response.
-  /// - Throws: like ``value(_:for:by:)``.
+  /// Posts a value as JSON, like the function for a literal.
   @_disfavoredOverload
   @discardableResult
   public func post(
@@ -241,18 +243,7 @@ extension ResourceClient {
       .successful()
   }
 
-  /// Puts a value as JSON to a target that is a text, as it is.
-  ///
-  /// - Parameters:
-  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
-  ///   - body: the value to send.
-  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
-  ///   - pathParameters: the values of the target's variables.
-  ///   - query: the items of the query.
-  ///   - headers: header fields.
-  ///   - timeout: the total timeout; `nil` inherits from the service.
-  /// - Returns: the response.
-  /// - Throws: like ``value(_:for:by:)``.
+  /// Puts a value as JSON, like the function for a literal.
   @_disfavoredOverload
   @discardableResult
   public func put(
@@ -269,17 +260,7 @@ extension ResourceClient {
       .successful()
   }
 
-  /// Deletes a resource whose target is a text, as it is.
-  ///
-  /// - Parameters:
-  ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
-  ///   - service: the backend service; `nil` for the gateway, and for an absolute URL.
-  ///   - pathParameters: the values of the target's variables.
-  ///   - query: the items of the query.
-  ///   - headers: header fields.
-  ///   - timeout: the total timeout; `nil` inherits from the service.
-  /// - Returns: the response.
-  /// - Throws: like ``value(_:for:by:)``.
+  /// Deletes a resource, like the function for a literal.
   @_disfavoredOverload
   @discardableResult
   public func delete(

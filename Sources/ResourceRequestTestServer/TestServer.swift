@@ -193,6 +193,7 @@ public final class TestServer: Sendable {
     // A call out of here, so without the lock.
     if let answer = known ?? others?(request) { return answer }
     script.change { $0.missing.append(request.target) }
-    return TestAnswer.text("The test names no answer to \(request.method) \(request.target).\n", status: 501)
+    let problem: JSON = ["detail": .init("The test names no answer to \(request.method) \(request.target).")]
+    return TestAnswer.json(problem, status: 501, headers: ["Content-Type": "application/problem+json"])
   }
 }

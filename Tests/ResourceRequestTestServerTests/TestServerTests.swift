@@ -44,7 +44,7 @@ import Testing
     let server = try await TestServer()
     let response = try await client.send(ResourceRequest("\(server.url)/x"))
     #expect(response.status == 501)
-    #expect(response.text == "The test names no answer to GET /x.\n")
+    #expect(response.problem?.detail == "The test names no answer to GET /x.")
     #expect(server.unansweredTargets == ["/x"])
   }
 

@@ -226,7 +226,7 @@ final class HopDriver: Sendable {
   ) -> any Error {
     guard let failure = error as? TransportFailure else { return error }
     // From here on, a failure before sending is in the log.
-    return ResourceError(context.noted(failure, of: request, since: start), of: request, context.call)
+    return ResourceError(context.noted(failure, of: request, since: start), of: request, context)
   }
 }
 
@@ -260,11 +260,13 @@ struct HopAnswer: Sendable {
 extension ResourceError {
   /// Converts a transport failure, with the request: the only place where a failure on the wire becomes the caller's
   /// error.
-  init(_ failure: TransportFailure, of request: ResolvedRequest, _ call: Call) {
-    let attempts = call.attemptsSoFar
+  init(_ failure: TransportFailure, of request: ResolvedRequest, _ context: CallContext) {
+    let (call, attempts) = (context.call, context.call.attemptsSoFar)
+    let limit =
+      failure.code == .deadlineExceeded ? context.end.map { call.start.duration(to: $0).wholeMilliseconds } : nil
     self.init(
       code: failure.code,
-      message: failure.message,
+      message: failure.message + (limit.map { ", \(Duration.milliseconds(max(0, $0))) after the call began" } ?? ""),
       request: request.summary,
       attempts: attempts.all,
       isRetryable: failure.code.traits.contains(.retryable),

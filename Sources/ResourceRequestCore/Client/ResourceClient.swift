@@ -255,18 +255,19 @@ extension CallContext {
 
   /// Converts the error that ended the call into the caller's error.
   func described(_ error: any Error, _ request: ResolvedRequest) -> any Error {
-    error is CancellationError ? error : ResourceError(wrapping: error, of: request, call)
+    error is CancellationError ? error : ResourceError(wrapping: error, of: request, self)
   }
 }
 
 extension ResourceError {
   /// Wraps the error of a middleware or transport with the request; the SDK's own errors stay as they are.
-  fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ call: Call) {
+  fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ context: CallContext) {
+    let call = context.call
     switch error {
     case let error as ResourceError:
       self = error.adding(request.summary, call.attemptsSoFar.all, mayHaveExecuted: call.mayHaveExecuted)
     case let failure as TransportFailure:
-      self.init(failure, of: request, call)
+      self.init(failure, of: request, context)
     default:
       self.init(
         code: .transportFailure,

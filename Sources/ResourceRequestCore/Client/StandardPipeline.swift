@@ -16,6 +16,7 @@ enum StandardPipeline {
     for warning in site.premises.warnings[ExactText(destination.service ?? "")] ?? [] {
       plan.add(FirstRequestWarning { _ in warning.text }, at: .warnings)
     }
+    if let warning = site.premises.warningOfNames { plan.add(warning, at: .warnings) }
     let attempts = options.attemptMiddleware + own.attemptMiddleware
     for middleware in attempts where middleware is any FieldMiddleware { plan.add(middleware, at: .ownAttempts) }
     for (room, kept) in zip(site.client.rooms, state.kept) { room.furnish(&plan, withErased: kept, at: site) }

@@ -33,3 +33,8 @@ public struct ServiceOptions: Sendable {
     self.encoder = encoder
   }
 }
+
+extension ClientOptions {
+  /// The names of the services that have options of their own.
+  var namesOfServices: [String] { Set(services.keys).union(authorization.tokenProviders.keys).sorted() }
+}

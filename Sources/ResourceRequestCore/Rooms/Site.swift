@@ -31,6 +31,8 @@ final class Premises: Sendable {
   let elsewhere: ExchangeOptions
   /// The warnings of the configuration by service, if anybody observes.
   let warnings: [ExactText: [ConfigurationWarning]]
+  /// Warns, with the first request to anywhere, of options for services that there are not.
+  let warningOfNames: FirstRequestWarning?
 
   init(_ client: ClientParts, _ configuration: ResourceConfiguration, _ standardHeaders: Headers, _ router: Router) {
     self.client = client
@@ -39,6 +41,12 @@ final class Premises: Sendable {
     elsewhere = router.anywhere.options
     let isObserved = !client.options.environment.observers.isEmpty
     warnings = isObserved ? Dictionary(grouping: configuration.warnings) { ExactText($0.service) } : [:]
+    let known = Set(configuration.services.map { ExactText($0.name) })
+    let unknown = client.options.namesOfServices.filter { !known.contains(ExactText($0)) }
+    let names = unknown.map { "\"\(Redaction.reference($0))\"" }.joined(separator: ", ")
+    warningOfNames =
+      isObserved && !unknown.isEmpty
+      ? FirstRequestWarning { _ in "the client has options for \(names), and no such service is configured" } : nil
   }
 }
 

@@ -83,7 +83,9 @@ struct EnvoyReading {
         }
       }
       if let prefix = route["prefix_rewrite"].string, let base = url.string, prefix.begins(withBytesOf: "/") {
-        service["baseUrl"] = .string(base + prefix)
+        // A base URL has no braces.
+        let path = prefix.replacing(bytes: "{", with: "%7B").replacing(bytes: "}", with: "%7D")
+        service["baseUrl"] = .string(base + path)
       }
       noteRest(of: route, at, besides: ["cluster", "timeout", "retry_policy", "prefix_rewrite"])
       if let retry = retry(route["retry_policy"], at: at) { service["retry"] = .object(retry) }

@@ -164,13 +164,7 @@ extension ResourceClient {
   ) -> JSONElements<Value> {
     let decoder = decoder ?? options.decoders(for: request.service).json
     return JSONElements(
-      open: { [self] in
-        let stream = try await stream(request)
-        // An error page is buffered for the error.
-        guard !stream.status.isSuccessful else { return stream }
-        _ = try await stream.beginning().successful()
-        return stream
-      },
+      open: { [self] in try await stream(request).successful() },
       path: path,
       limit: limit,
       decode: ResourceStream.exact { try decoder.decode(type, from: $0) }

@@ -77,7 +77,9 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
         if let error = error as? JSONSyntaxError { reason = "column \(error.column): \(error.message)" }
       }
       return records.fail(
-        .malformed("\(place) of the stream cannot be decoded as \(Value.self): \(reason)"),
+        .malformed(
+          "\(place) of the stream cannot be decoded as \(Value.self): \(reason)\(records.statusInWords)"
+        ),
         cause: error
       )
     }

@@ -3,6 +3,15 @@
 import ResourceRequestPlatform
 
 extension ResourceStream {
+  /// Returns this stream if its status is 2xx.
+  ///
+  /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus`, and with the response and up to 1 MiB of its body inside;
+  ///   `CancellationError`.
+  public func successful() async throws -> ResourceStream {
+    if !status.isSuccessful { _ = try await beginning().successful() }
+    return self
+  }
+
   /// The lines of the body, each up to 1 MiB.
   public var lines: StreamLines { StreamLines(stream: self, limit: 1 << 20) }
 

@@ -5,6 +5,8 @@ import ResourceRequestPlatform
 /// The numbered records of a response's body, as they arrive.
 final class StreamRecords {
   let summary: RequestSummary
+  /// The status of a response that is no success, for messages; empty otherwise.
+  var statusInWords: String { stream.status.isSuccessful ? "" : "; the response is \(stream.status)" }
   private let stream: ResourceStream
   private let chunks: ResourceStream.Iterator
   private var splitter: RecordSplitter

@@ -53,6 +53,9 @@ package struct URITemplateError: Error, Sendable, Hashable, CustomStringConverti
       case .name: "a name has letters, digits, _, %XX, and dots between them; write %7B for a brace itself"
       case .modifier: "nothing may follow the * of a name"
       case .prefix: "a number from 1 to 9999 must follow the : of a name"
+      case .missing
+      where name.utf8.first == UInt8(ascii: "_") && name.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }:
+        "a value that is interpolated into the target is nil"
       case .missing: "the path parameter \"\(name)\" has no value"
       case .unknown:
         "the target has no expression for the path parameter \"\(name)\""

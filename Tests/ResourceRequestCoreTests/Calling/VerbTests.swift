@@ -57,6 +57,16 @@ struct VerbTests {
     #expect(inferred == Self.berlin)
   }
 
+  @Test func `get gives the response where nothing is to be decoded`() async throws {
+    let (client, _) = try Self.answering()
+    let response = try await client.get("cities/Berlin", service: "geo")
+    #expect(response.json?["name"] == "Berlin")
+    let name = "cities/Berlin"
+    #expect(try await client.get(name, service: "geo").status == .ok)
+    let (missing, _) = try Self.answering(.notFound)
+    await #expect(throws: ResourceError.self) { try await missing.get("cities/Berlin", service: "geo") }
+  }
+
   @Test func `post sends JSON and decodes the answer`() async throws {
     let (client, transport) = try Self.answering(.created)
     let city = try await client.post("cities", Self.berlin, as: City.self, service: "geo", headers: ["X-Trace": "7"])

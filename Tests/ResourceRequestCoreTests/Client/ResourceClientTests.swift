@@ -128,6 +128,7 @@ struct ResourceClientTests {
     clock.advance(by: .seconds(3))
     let error = await #expect(throws: ResourceError.self) { try await outcome.value }
     #expect(error?.code == .deadlineExceeded)
+    #expect(error?.message.hasSuffix(", 3.0 seconds after the call began") == true, "\(String(describing: error))")
   }
 
   // MARK: Draining

@@ -49,6 +49,28 @@ struct ConfigurationWarningTests {
     #expect(told.contains { $0.message?.hasPrefix("b.json:2:53: without") == true }, "\(told.compactMap(\.message))")
   }
 
+  @Test func `options for a service that there is not are warned of, once`() async throws {
+    let events = RecordedEvents()
+    var options = ClientOptions(environment: RequestEnvironment(observer: events))
+    for name in ["orders", "odrers"] { options.services[name] = ServiceOptions() }
+    options.authorization.tokenProviders["flims"] = StaticTokens()
+    let document = """
+      { "backendServices": [{ "service": "orders", "baseUrl": "http://s" }, { "service": "films", "baseUrl": "http://f" }] }
+      """
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { _, _ in .text("ok") },
+      options: options
+    )
+    for service in ["orders", "films", "orders"] { _ = try await client.send(ResourceRequest("x", service: service)) }
+    let told = events.events.filter { $0.kind == .warning }.compactMap(\.message)
+    #expect(told == ["the client has options for \"flims\", \"odrers\", and no such service is configured"])
+  }
+
+  private struct StaticTokens: TokenProvider {
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken { AccessToken("t") }
+  }
+
   @Test func `a service behind a gateway that is missing is warned of`() throws {
     let document = #"{ "backendServices": [{ "service": "s", "baseUrl": "http://s", "via": "gateway" }] }"#
     let found = try ResourceConfiguration(json: document, name: "b.json").warnings.map(\.description)

@@ -47,6 +47,13 @@ struct RequestTargetTests {
     )
   }
 
+  @Test func `a value that is nil is told as one that is interpolated`() async throws {
+    let none = Int?.none.parameterValue
+    let error = await #expect(throws: ResourceError.self) { try await Self.url(ResourceRequest("users/\(none)/files")) }
+    #expect(error?.code == .invalidPathParameter)
+    #expect(error?.message == "a value that is interpolated into the target is nil")
+  }
+
   @Test(arguments: ["..", ".", "", "..;a", "../.."])
   func `a value that would change the path is refused`(_ value: String) async throws {
     let error = await #expect(throws: ResourceError.self) {

@@ -13,12 +13,31 @@ struct RequestContentTests {
     (.string("hé"), "text/plain; charset=utf-8", "hé"),
     (.json(["a": [1, nil]]), "application/json", #"{"a":[1,null]}"#),
     (.json("scalar"), "application/json", #""scalar""#),
+    (
+      mixed(7, "x", nil), "application/json", #"{"id":7,"name":"x","note":null,"city":{"city":"Zermatt"},"tags":["a"]}"#
+    ),
     (.json(Cities()), "application/json", #"{"city":"Zermatt"}"#),
     (.data(Data("x".utf8)), "application/octet-stream", "x"),
     (.data(Data("x".utf8), type: "image/png"), "image/png", "x"),
     (.form(["a b": "c+d", "a b": "é"]), "application/x-www-form-urlencoded", "a+b=c%2Bd&a+b=%C3%A9"),
     (.string(""), "text/plain; charset=utf-8", ""),
   ]
+
+  /// A literal of variables, which have no type in common.
+  private static func mixed(_ id: Int, _ name: String, _ note: String?) -> ResourceRequest.Body {
+    .json(["id": id, "name": name, "note": note, "city": Cities(), "tags": ["a"]])
+  }
+
+  @Test func `a sequence that cannot fail is a body too`() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+    for text in ["a", "b"] { continuation.yield(Data(text.utf8)) }
+    continuation.finish()
+    let body = try #require(Routed().route("x", method: .post) { $0.body = .stream(stream) }.request.body)
+    var bytes = Data()
+    for try await chunk in try await body.chunks() { bytes += chunk }
+    #expect(bytes == Data("ab".utf8))
+    _ = MultipartForm([.stream("a", AsyncStream<Data> { $0.finish() }, fileName: "a")])
+  }
 
   @Test(arguments: 0..<bodies.count)
   func `each kind of body brings its content type`(index: Int) throws {

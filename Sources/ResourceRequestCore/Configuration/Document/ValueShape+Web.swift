@@ -25,6 +25,12 @@ extension ValueShape where Value == ResourceURL {
         reading.hide(node)
         reading.report("the URL holds a user name or password, expected none: write them under \"auth\"", at: node)
       }
+      if text.text.utf8.contains(where: { "{}".utf8.contains($0) }) {
+        reading.report(
+          "the URL has a brace, expected none: it is no template; write %7B or %7D for a brace itself",
+          at: node
+        )
+      }
       if url.fragment != nil {
         reading.report("the URL has a fragment (#…), expected none: it is never sent to a server", at: node)
       }

@@ -58,14 +58,14 @@ extension MultipartForm {
     ///   - fileName: the name they are sent with.
     ///   - contentType: their content type.
     /// - Returns: the part.
-    public static func stream(
+    public static func stream<Chunks: AsyncSequence & Sendable>(
       _ name: String,
-      _ chunks: some AsyncSequence<Data, any Error> & Sendable,
+      _ chunks: Chunks,
       length: Int? = nil,
       fileName: String,
       type contentType: String = "application/octet-stream"
-    ) -> Part {
-      let content = OutgoingBody(length: length, isReplayable: false) { chunks }
+    ) -> Part where Chunks.Element == Data {
+      let content = OutgoingBody(length: length, isReplayable: false) { AnyFailure(of: chunks) }
       return Part(name: name, fileName: fileName, contentType: contentType, content: content)
     }
 

@@ -50,6 +50,20 @@ extension ResourceRequest {
       Body(.value(EncodableValue(value)))
     }
 
+    /// A JSON object of variables of several types; sent as `application/json`.
+    ///
+    /// ```swift
+    /// request.body = .json(["id": id, "name": name, "note": note])
+    /// ```
+    /// Each value is encoded here; `nil` is `null`. If that fails, the request fails with `invalidBody`.
+    @_disfavoredOverload
+    public static func json(_ members: KeyValuePairs<String, (any Encodable)?>) -> Body {
+      encoded {
+        let members = try members.map { ($0, try $1.map { try JSON(encoding: $0) } ?? .null) }
+        return JSON.object(JSON.Object(members)).data()
+      }
+    }
+
     /// An `Encodable` value as JSON, from an encoder of its own; sent as `application/json`.
     ///
     /// It is encoded here. If that fails, the request fails with `invalidBody`.
@@ -107,14 +121,13 @@ extension ResourceRequest {
     ///     request with `invalidBody`.
     ///   - contentType: their content type.
     /// - Returns: the body.
-    public static func stream(
-      _ chunks: some AsyncSequence<Data, any Error> & Sendable,
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+      _ chunks: Chunks,
       length: Int? = nil,
       type contentType: String = "application/octet-stream"
-    ) -> Body {
-      Body(
-        .chunks(OutgoingBody(length: length, isReplayable: false) { chunks }, contentType: contentType)
-      )
+    ) -> Body where Chunks.Element == Data {
+      let body = OutgoingBody(length: length, isReplayable: false) { AnyFailure(of: chunks) }
+      return Body(.chunks(body, contentType: contentType))
     }
 
     /// A body that is written piece by piece, and its writer.

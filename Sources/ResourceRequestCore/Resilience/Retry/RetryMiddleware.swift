@@ -54,7 +54,9 @@ struct RetryMiddleware: Middleware {
       decision.isReplayable = sending.request.body?.isReplayable ?? true
       var bits = SplitMix64(context.environment.randomBits())
       switch decision.verdict(after: last.end, &bits) {
-      case .stop(.notRetryable): return try last.get()
+      case .stop(.notRetryable):
+        last.noteUnlisted(context)
+        return try last.get()
       case .stop(let refusal): return try last.refused(refusal, context)
       case .again(let wait, let isFree):
         if isFree {
@@ -132,7 +134,9 @@ final class RetriedCall {
   private func wantsAnother(after result: AttemptResult) -> Bool {
     note(result)
     first = result
-    return policy.wantsAnother(after: result.end, hasKey: hasKey)
+    if policy.wantsAnother(after: result.end, hasKey: hasKey) { return true }
+    if policy.attempts > 1 { result.noteUnlisted(sending.context) }
+    return false
   }
 
   /// Counts a success.

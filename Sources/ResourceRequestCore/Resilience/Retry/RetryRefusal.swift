@@ -32,9 +32,9 @@ extension RetryRefusal: CustomStringConvertible {
   /// A phrase for errors, events and metrics.
   var description: String {
     switch self {
-    case .notRetryable: "not retryable"
+    case .notRetryable: "not among the outcomes that are retried"
     case .notIdempotent(let method): "\(method) is not idempotent"
-    case .attemptsSpent(let count): "\(count) attempts made that count"
+    case .attemptsSpent(let count): "all \(count) attempts are used"
     case .bodyNotReplayable: "body not replayable"
     case .deadline(let remaining): "deadline in \(remaining.wholeMilliseconds) ms"
     case .retryAfterBeyondDeadline(let wait): "Retry-After of \(wait.wholeMilliseconds) ms ends after the deadline"

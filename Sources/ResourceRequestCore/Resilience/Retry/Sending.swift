@@ -152,6 +152,11 @@ struct AttemptResult: Sendable {
     }
   }
 
+  /// Notes why no other attempt follows this outcome: it is none that retries are for.
+  func noteUnlisted(_ context: CallContext) {
+    if !end.isSuccess { context.call.noteRefusal("\(RetryRefusal.notRetryable)") }
+  }
+
   /// Ends the call, with the reason why there is no other attempt.
   func refused(_ refusal: RetryRefusal, _ context: CallContext) throws -> TransportResponse {
     context.call.noteRefusal("\(refusal)")

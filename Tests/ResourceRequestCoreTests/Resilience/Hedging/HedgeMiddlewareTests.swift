@@ -85,7 +85,7 @@ struct HedgeMiddlewareTests {
     let stub = StubTransport(script: [.fail(.connectionClosed), .fail(.connectionClosed), .fail(.connectionClosed)])
     let client = try client(#","hedge":{"after":"50s","maxExtraLoad":"1%"}"#, stub)
     // The budget starts with one hedge.
-    for refusal in ["2 attempts made that count", "the extra load that hedges may cause is used up"] {
+    for refusal in ["all 2 attempts are used", "the extra load that hedges may cause is used up"] {
       do {
         _ = try await client.send(ResourceRequest("x", service: "s"))
         Issue.record("an answer to a reset connection")

@@ -46,12 +46,23 @@ struct RetryMiddlewareTests {
   @Test func `the last attempt says why no other follows`() async throws {
     let busy = StubStep.respond(.status(503))
     let (_, spent) = try await send(quick, [busy, busy, busy])
-    #expect(try spent.get().attempts.last?.refusal == "3 attempts made that count")
+    #expect(try spent.get().attempts.last?.refusal == "all 3 attempts are used")
     let (_, post) = try await send(quick, [reset]) { $0.method = .post }
     guard case .failure(let error) = post else { return #expect(Bool(false)) }
     #expect(error.attempts.last?.refusal == "POST is not idempotent")
     #expect(error.message.contains("not sent again: POST is not idempotent"))
     #expect(error.mayHaveExecuted)
+  }
+
+  @Test func `an outcome that is not to be retried says so, and a success nothing`() async throws {
+    let unlisted = "not among the outcomes that are retried"
+    let (_, first) = try await send(quick, [.respond(.status(500))])
+    #expect(try first.get().attempts.map(\.refusal) == [unlisted])
+    let (_, second) = try await send(quick, [.respond(.status(503)), .respond(.status(500))])
+    #expect(try second.get().attempts.map(\.refusal) == [nil, unlisted])
+    for status in [200, 404] as [Status] {
+      #expect(try await send(quick, [.respond(.status(status))]).1.get().attempts.map(\.refusal) == [nil])
+    }
   }
 
   @Test func `a call may say otherwise`() async throws {
