@@ -19,6 +19,21 @@ package enum ClosestWord {
     return best?.word
   }
 
+  /// The nearest of the words, or the one that has most letters in common with the beginning or as the end: `retry` for
+  /// `retries`, `breaker` for `circuitBreaker`.
+  static func kin(_ written: String, among words: some Sequence<String>) -> String? {
+    if let nearest = to(written, among: words) { return nearest }
+    let letters = written.utf8.map(FieldCharacters.lowercased)
+    guard letters.count <= 64 else { return nil }
+    let shared = words.map { word in
+      let other = word.utf8.map(FieldCharacters.lowercased)
+      let count = zip(letters, other).prefix { $0 == $1 }.count
+      let isKin = count * 4 >= other.count * 3 || letters.suffix(other.count) == other[...]
+      return (word: word, count: other.count >= 4 && isKin ? max(count, 1) : 0)
+    }
+    return shared.filter { $0.count > 0 }.max { $0.count < $1.count }?.word
+  }
+
   /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
   /// alignment).
   static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {

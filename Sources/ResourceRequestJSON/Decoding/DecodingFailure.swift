@@ -11,7 +11,7 @@ package enum DecodingFailure {
     case DecodingError.keyNotFound(let key, let context):
       "the key \"\(key.stringValue)\" is missing\(place(context))"
     case DecodingError.typeMismatch(let type, let context):
-      "it has another type than \(type)\(place(context))"
+      "\(mismatch(type, context.debugDescription))\(place(context))"
     case DecodingError.valueNotFound(let type, let context):
       "it has no \(type)\(place(context))"
     case DecodingError.dataCorrupted(let context):
@@ -21,6 +21,18 @@ package enum DecodingFailure {
     default: "its decoder threw \(type(of: error))"
     }
   }
+
+  /// What was expected, and what was found, if a decoder says so in Foundation's words; other words may quote the body.
+  private static func mismatch(_ type: Any.Type, _ text: String) -> String {
+    let expected = type == [Any].self ? "an array" : type == [String: Any].self ? "an object" : "\(type)"
+    let found = kinds.first { text.ends(withBytesOf: " but found \($0.said) instead.") }?.told
+    return found.map { "expected \(expected), found \($0)" } ?? "it has another type than \(expected)"
+  }
+
+  private static let kinds = [
+    ("null", "null"), ("bool", "a boolean"), ("number", "a number"), ("a string", "a string"), ("an array", "an array"),
+    ("a dictionary", "an object"),
+  ].map { (said: $0, told: $1) }
 
   /// What the standard library says of an enumeration or a range, without the value: "Cannot initialize Role from invalid
   /// String value admin".

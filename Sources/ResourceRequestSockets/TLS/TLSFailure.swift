@@ -115,6 +115,9 @@
         let (library, number) = (ERR_GET_LIB(error), ERR_GET_REASON(error))
         let text = library == ERR_LIB_SYS ? UnsafePointer(strerror(number)) : ERR_reason_error_string(error)
         if isFirst, let text { reason = String(cString: text) }
+        if isFirst, library == ERR_LIB_SSL, number == SSL_R_WRONG_VERSION_NUMBER {
+          reason = "it answers with something else than TLS (\(reason)); is it http?"
+        }
         isFirst = false
         isEndOfPEM = library == ERR_LIB_PEM && number == PEM_R_NO_START_LINE
         guard library == ERR_LIB_SSL else { continue }

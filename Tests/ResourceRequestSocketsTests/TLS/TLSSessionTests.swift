@@ -226,7 +226,10 @@
         return
       }
       #expect(failure.code == .tlsHandshakeFailed)
-      #expect(failure.message("it") == "TLS with it could not be agreed: wrong version number")
+      #expect(
+        failure.message("it")
+          == "TLS with it could not be agreed: it answers with something else than TLS (wrong version number); is it http?"
+      )
       for garbage in [plain, [23, 3, 3, 0, 32] + [UInt8](repeating: 7, count: 32)] {
         let pair = try pair()
         pair.handshake()

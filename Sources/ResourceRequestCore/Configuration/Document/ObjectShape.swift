@@ -93,7 +93,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     let isOneOfVeryMany = reading.findings.count >= DocumentReading.suggestionLimit
     if isOneOfVeryMany || Self.maybeSecret(member, reading.vocabulary.secretKeys) { reading.hide(member.value) }
     let suggestion =
-      isOneOfVeryMany ? nil : ClosestWord.to(member.key, among: members.lazy.flatMap { [$0.name] + $0.otherNames })
+      isOneOfVeryMany ? nil : ClosestWord.kin(member.key, among: members.flatMap { [$0.name] + $0.otherNames })
     var message = "unknown key \(member.key.prefix(64).debugDescription)"
     if suggestion == nil {
       message += ", expected one of \(members.map { "\"\($0.name)\"" }.joined(separator: ", "))"

@@ -15,6 +15,15 @@ import Testing
     #expect(ClosestWord.to(written, among: Self.words) == meant)
   }
 
+  @Test(arguments: [
+    ("retries", "retry"), ("circuitBreaker", "breaker"), ("maxConnectionsPerHost", "maxConnections"),
+    ("sevrice", "service"),
+    ("colour", nil), ("max", nil), ("", nil),
+  ])
+  func `a relative finds its word`(written: String, meant: String?) {
+    #expect(ClosestWord.kin(written, among: Self.words + ["retry", "breaker"]) == meant)
+  }
+
   @Test(arguments: ["", "colour", "x", String(repeating: "a", count: 100_000)])
   func `something else finds none`(written: String) {
     #expect(ClosestWord.to(written, among: Self.words) == nil)

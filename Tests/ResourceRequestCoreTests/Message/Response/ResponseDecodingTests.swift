@@ -71,7 +71,9 @@ struct ResponseDecodingTests {
     let missing = try message(response(#"{"age": 1}"#))
     #expect(missing?.hasSuffix("cannot be decoded as User: the key \"name\" is missing (line 1, column 1)") == true)
     let other = try message(response(#"{"name": "Ann", "age": "old"}"#))
-    #expect(other?.hasSuffix("it has another type than Int at age (line 1, column 24)") == true)
+    #expect(other?.hasSuffix("expected Int, found a string at age (line 1, column 24)") == true, "\(other ?? "")")
+    let error = #expect(throws: ResourceError.self) { try response(#"{"name": "Ann"}"#).decode([User].self) }
+    #expect(error?.message.hasSuffix("expected an array, found an object (line 1, column 1)") == true)
   }
 
   @Test func `what a type or a decoder says of a value is told without the value`() throws {
