@@ -15,10 +15,8 @@ enum WrongPart {
     guard status == 206 else { return nil }
     guard let asked else {
       // Some services page with this status, in units of their own.
-      let type = headers["Content-Type"].flatMap { MIMEType($0) }
-      let isPart =
-        type?.essence == "multipart/byteranges" || headers["Content-Range"]?.lowercased().hasPrefix("bytes ") == true
-      return isPart ? "a part, although no range was asked for" : nil
+      let isOfBytes = headers["Content-Range"].map { $0.lowercased().hasPrefix("bytes ") } ?? true
+      return isOfBytes ? "a part, although no range was asked for" : nil
     }
     // Several ranges come as a multipart body, which is written as it is.
     guard asked.hasPrefix("bytes="), let first = numbers(asked.dropFirst(6)) else { return nil }

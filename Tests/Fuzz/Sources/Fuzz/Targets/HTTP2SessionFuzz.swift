@@ -77,8 +77,8 @@
     unowned(unsafe) var session: HTTP2Session?
     private var streams: [HTTP2Stream] = []
     private var hasGoAway = false
-    /// Whether the server opens no more streams, and all have ended.
-    var isOver: Bool { hasGoAway && closed.count == streams.count }
+    /// Whether the server opens no more streams, and all that were opened have ended; the others end when the client gathers.
+    var isOver: Bool { hasGoAway && streams.allSatisfy { closed.contains($0.id) || !$0.isSent } }
     private var (heads, ends, closed) = (Set<Int32>(), Set<Int32>(), Set<Int32>())
 
     /// The lengths of whole bodies; how much came of the others before they were refused depends on the pieces.
