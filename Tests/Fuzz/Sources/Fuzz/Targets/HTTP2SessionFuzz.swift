@@ -130,7 +130,8 @@
     }
 
     func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
-      note(stream, "closed \(end)")
+      // After a GOAWAY, nghttp2 tells of those that wait behind a limit when it likes; the link does not wait for it.
+      if stream.isSent || !hasGoAway { note(stream, "closed \(end)") }
       closed.insert(stream.id)
       // What was not executed has no response, and what is complete has all of it.
       precondition(end != .notExecuted || !heads.contains(stream.id))
