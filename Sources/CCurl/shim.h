@@ -22,7 +22,9 @@
 static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 #endif
 
-#if LIBCURL_VERSION_NUM < 0x075700
+// CURLOPT_QUICK_EXIT came with 7.87.0.
+#define CCURL_LEAST_VERSION 0x075700
+#if LIBCURL_VERSION_NUM < CCURL_LEAST_VERSION
 #error "libcurl 7.87.0 or later is needed (CURLOPT_QUICK_EXIT)"
 #endif
 
@@ -60,7 +62,7 @@ static inline const char *ccurl_load(struct ccurl_functions *functions) {
   CCURL_FUNCTIONS(CCURL_TAKE)
 #undef CCURL_TAKE
 #endif
-  if (functions->curl_version_info(CURLVERSION_NOW)->version_num < 0x075700) return "it is older than 7.87.0";
+  if (functions->curl_version_info(CURLVERSION_NOW)->version_num < CCURL_LEAST_VERSION) return "it is older than 7.87.0";
   return NULL;
 }
 
@@ -120,27 +122,26 @@ static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const 
 
 // What every easy handle of the loop has beside libcurl's defaults.
 static inline void ccurl_set_constants(CURL *handle, char *error, CURLSH *share) {
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  __typeof__(curl_easy_setopt) *set = ccurl_library()->curl_easy_setopt;
+  set(handle, CURLOPT_ERRORBUFFER, error);
+  set(handle, CURLOPT_NOSIGNAL, 1L);
+  set(handle, CURLOPT_QUICK_EXIT, 1L);
+  set(handle, CURLOPT_PATH_AS_IS, 1L);
+  set(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   // The newer option takes names, which libcurl looks up one by one.
   CURL_IGNORE_DEPRECATION(
-    ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    set(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
   )
   // The SDK decodes bodies itself; the request's own fields say in which codings.
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  set(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
   // No proxy from the environment: only the configuration sets it.
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROXY, "");
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_NOPROXY, "");
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-#if LIBCURL_VERSION_NUM >= 0x075700
+  set(handle, CURLOPT_PROXY, "");
+  set(handle, CURLOPT_NOPROXY, "");
+  set(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  set(handle, CURLOPT_PROXY_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
   // Authorities are read for each connection; libcurl would keep those of a file for a day, whatever is in it since.
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CA_CACHE_TIMEOUT, 0L);
-#endif
-  if (share) ccurl_library()->curl_easy_setopt(handle, CURLOPT_SHARE, share);
+  set(handle, CURLOPT_CA_CACHE_TIMEOUT, 0L);
+  if (share) set(handle, CURLOPT_SHARE, share);
 }
 
 // The callbacks of an easy handle; each is called with `owner`.
@@ -148,25 +149,26 @@ static inline void ccurl_set_callbacks(
     CURL *handle, void *owner, curl_write_callback write, curl_write_callback header, curl_read_callback read,
     curl_seek_callback seek, curl_prereq_callback ready, curl_resolver_start_callback resolve,
     curl_opensocket_callback open, curl_closesocket_callback close, void *loop) {
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PRIVATE, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_HEADERDATA, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_READDATA, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_SEEKDATA, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
+  __typeof__(curl_easy_setopt) *set = ccurl_library()->curl_easy_setopt;
+  set(handle, CURLOPT_PRIVATE, owner);
+  set(handle, CURLOPT_WRITEFUNCTION, write);
+  set(handle, CURLOPT_WRITEDATA, owner);
+  set(handle, CURLOPT_HEADERFUNCTION, header);
+  set(handle, CURLOPT_HEADERDATA, owner);
+  set(handle, CURLOPT_READFUNCTION, read);
+  set(handle, CURLOPT_READDATA, owner);
+  set(handle, CURLOPT_SEEKFUNCTION, seek);
+  set(handle, CURLOPT_SEEKDATA, owner);
+  set(handle, CURLOPT_PREREQFUNCTION, ready);
+  set(handle, CURLOPT_PREREQDATA, owner);
   // Called before a name is looked up.
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, resolve);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
+  set(handle, CURLOPT_RESOLVER_START_FUNCTION, resolve);
+  set(handle, CURLOPT_RESOLVER_START_DATA, owner);
+  set(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  set(handle, CURLOPT_OPENSOCKETDATA, owner);
   // A connection outlives the handle that opened it, so closing is reported to the loop, not to the exchange.
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
-  ccurl_library()->curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
+  set(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
+  set(handle, CURLOPT_CLOSESOCKETDATA, loop);
 }
 
 static inline void ccurl_set_debug(CURL *handle, curl_debug_callback debug, void *owner) {
@@ -187,10 +189,11 @@ static inline void *ccurl_owner(CURL *handle) {
 
 static inline void ccurl_multi_set_callbacks(
     CURLM *multi, void *owner, curl_socket_callback socket, curl_multi_timer_callback timer) {
-  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
-  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner);
-  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
-  ccurl_library()->curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
+  __typeof__(curl_multi_setopt) *set = ccurl_library()->curl_multi_setopt;
+  set(multi, CURLMOPT_SOCKETFUNCTION, socket);
+  set(multi, CURLMOPT_SOCKETDATA, owner);
+  set(multi, CURLMOPT_TIMERFUNCTION, timer);
+  set(multi, CURLMOPT_TIMERDATA, owner);
 }
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return ccurl_library()->curl_multi_setopt(multi, option, value);
@@ -225,22 +228,23 @@ struct ccurl_metrics {
 };
 
 static inline struct ccurl_metrics ccurl_metrics_of(CURL *handle) {
+  __typeof__(curl_easy_getinfo) *get = ccurl_library()->curl_easy_getinfo;
   struct ccurl_metrics metrics = {0};
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_NAMELOOKUP_TIME_T, &metrics.name_lookup);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_CONNECT_TIME_T, &metrics.connect);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_APPCONNECT_TIME_T, &metrics.tls);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_STARTTRANSFER_TIME_T, &metrics.first_byte);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_TOTAL_TIME_T, &metrics.total);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &metrics.body_received);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &metrics.body_sent);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_HEADER_SIZE, &metrics.head_received);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &metrics.head_sent);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &metrics.connects);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_PRIMARY_PORT, &metrics.port);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_HTTP_VERSION, &metrics.http_version);
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &metrics.os_error);
+  get(handle, CURLINFO_NAMELOOKUP_TIME_T, &metrics.name_lookup);
+  get(handle, CURLINFO_CONNECT_TIME_T, &metrics.connect);
+  get(handle, CURLINFO_APPCONNECT_TIME_T, &metrics.tls);
+  get(handle, CURLINFO_STARTTRANSFER_TIME_T, &metrics.first_byte);
+  get(handle, CURLINFO_TOTAL_TIME_T, &metrics.total);
+  get(handle, CURLINFO_SIZE_DOWNLOAD_T, &metrics.body_received);
+  get(handle, CURLINFO_SIZE_UPLOAD_T, &metrics.body_sent);
+  get(handle, CURLINFO_HEADER_SIZE, &metrics.head_received);
+  get(handle, CURLINFO_REQUEST_SIZE, &metrics.head_sent);
+  get(handle, CURLINFO_NUM_CONNECTS, &metrics.connects);
+  get(handle, CURLINFO_PRIMARY_PORT, &metrics.port);
+  get(handle, CURLINFO_HTTP_VERSION, &metrics.http_version);
+  get(handle, CURLINFO_OS_ERRNO, &metrics.os_error);
   char *address = NULL;
-  ccurl_library()->curl_easy_getinfo(handle, CURLINFO_PRIMARY_IP, &address);
+  get(handle, CURLINFO_PRIMARY_IP, &address);
   metrics.address = address;
   return metrics;
 }
@@ -352,7 +356,7 @@ static inline int ccurl_tls_is_openssl(void) {
   return name && (strstr(name, "OpenSSL") || strstr(name, "LibreSSL") || strstr(name, "BoringSSL"));
 }
 
-// The version of the libcurl that is linked, as 0xXXYYZZ.
+// The version of the libcurl that is used, as 0xXXYYZZ.
 static inline unsigned ccurl_version_number(void) {
   return ccurl_library()->curl_version_info(CURLVERSION_NOW)->version_num;
 }

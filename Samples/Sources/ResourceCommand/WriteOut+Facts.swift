@@ -45,20 +45,20 @@ extension WriteOut.Facts {
   /// Bytes of the last attempt's body that were sent; with its head and framing where the length was not known,
   /// or of an upload in parts.
   var bodyBytesSent: Int {
-    let sent = (attempts.last?.metrics ?? metrics).bytesSent
-    guard !isInParts else { return sent }
-    guard let number = attempts.last?.number, let times = EventPrinter.own?.times[number] else { return 0 }
-    return min(sent, times.bodyLength ?? sent)
+    guard !isInParts else { return lastSent }
+    return lastTimes.map { min(lastSent, $0.bodyLength ?? lastSent) } ?? 0
   }
 
   /// How much of the body was sent at most before a success, if not all.
   var cutBody: (sent: Int, length: Int)? {
-    guard !isInParts, status?.isSuccessful == true, failure == nil, let last = attempts.last,
-      let length = EventPrinter.own?.times[last.number]?.bodyLength
-    else { return nil }
-    let sent = (last.metrics ?? metrics).bytesSent
-    return sent < length ? (sent, length) : nil
+    guard !isInParts, status?.isSuccessful == true, failure == nil, let length = lastTimes?.bodyLength else {
+      return nil
+    }
+    return lastSent < length ? (lastSent, length) : nil
   }
+
+  private var lastSent: Int { (attempts.last?.metrics ?? metrics).bytesSent }
+  private var lastTimes: AttemptTimes? { attempts.last.flatMap { EventPrinter.own?.times[$0.number] } }
 
   /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {

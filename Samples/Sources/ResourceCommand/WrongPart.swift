@@ -7,19 +7,19 @@ enum WrongPart {
   /// The reason; `nil` if the response is no part, or the one that was asked for.
   static func reason(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> String? {
     let asked = request.headers["Range"]
-    if status == 200, request.method == .get, !request.headers.contains("If-Range"), let asked,
-      asked.hasPrefix("bytes="), let range = numbers(asked.dropFirst(6)), !isWhole(range, headers)
+    let range = asked.flatMap { $0.hasPrefix("bytes=") ? numbers($0.dropFirst(6)) : nil }
+    if status == 200, request.method == .get, !request.headers.contains("If-Range"), let range, !isWhole(range, headers)
     {
       return "the whole, and not the part that was asked for: the server has ignored the range"
     }
     guard status == 206 else { return nil }
-    guard let asked else {
+    guard asked != nil else {
       // Some services page with this status, in units of their own.
       let isOfBytes = headers["Content-Range"].map { $0.lowercased().hasPrefix("bytes ") } ?? true
       return isOfBytes ? "a part, although no range was asked for" : nil
     }
     // Several ranges come as a multipart body, which is written as it is.
-    guard asked.hasPrefix("bytes="), let first = numbers(asked.dropFirst(6)) else { return nil }
+    guard let first = range else { return nil }
     let found = headers["Content-Range"] ?? ""
     let words = found.split(separator: "/", maxSplits: 1)
     guard found.lowercased().hasPrefix("bytes "), words.count == 2, let part = numbers(words[0].dropFirst(6)),

@@ -25,13 +25,15 @@ package enum ClosestWord {
     if let nearest = to(written, among: words) { return nearest }
     let letters = written.utf8.map(FieldCharacters.lowercased)
     guard letters.count <= 64 else { return nil }
-    let shared = words.map { word in
+    let kin = words.compactMap { word -> (word: String, shared: Int)? in
       let other = word.utf8.map(FieldCharacters.lowercased)
-      let count = zip(letters, other).prefix { $0 == $1 }.count
-      let isKin = count * 4 >= other.count * 3 || letters.suffix(other.count) == other[...]
-      return (word: word, count: other.count >= 4 && isKin ? max(count, 1) : 0)
+      let shared = zip(letters, other).prefix { $0 == $1 }.count
+      guard other.count >= 4, shared * 4 >= other.count * 3 || letters.suffix(other.count) == other[...] else {
+        return nil
+      }
+      return (word, shared)
     }
-    return shared.filter { $0.count > 0 }.max { $0.count < $1.count }?.word
+    return kin.max { $0.shared < $1.shared }?.word
   }
 
   /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string

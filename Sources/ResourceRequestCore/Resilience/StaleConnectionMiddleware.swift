@@ -30,6 +30,7 @@ struct StaleConnectionMiddleware: Middleware {
     }
   }
 
+  // Apart, as all that is rare: it would be in the frame of every call that waits.
   @inline(never)
   private func sendElsewhere(
     _ request: ResolvedRequest,
@@ -37,7 +38,10 @@ struct StaleConnectionMiddleware: Middleware {
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
-    guard StaleConnectionMiddleware.wasAboutToClose(after: response), request.method.isIdempotent,
+    // About the connection, and not about the request, which would not be answered at once.
+    let connection = FieldList.split(lines: response.headers.values(for: "Connection"))
+    guard response.metrics.reusedConnection, response.metrics.firstByte ?? .zero < .seconds(1),
+      connection.contains(where: { $0.lowercasedASCII() == "close" }), request.method.isIdempotent,
       request.body?.isReplayable ?? true
     else { return response }
     var again = request
@@ -45,13 +49,6 @@ struct StaleConnectionMiddleware: Middleware {
     return try await next.again(again, context: context, because: .staleConnection, leaving: response)
   }
 
-  /// Whether a 408 is about a kept connection that it closes, and not about the request, which is then answered at once.
-  private static func wasAboutToClose(after response: TransportResponse) -> Bool {
-    response.metrics.reusedConnection && response.metrics.firstByte ?? .zero < .seconds(1)
-      && FieldList.split(lines: response.headers.values(for: "Connection")).contains { $0.lowercasedASCII() == "close" }
-  }
-
-  // Apart, as all that is rare: it would be in the frame of every call that waits.
   @inline(never)
   private func askNoMore(
     _ request: ResolvedRequest,

@@ -41,12 +41,15 @@ final class Premises: Sendable {
     elsewhere = router.anywhere.options
     let isObserved = !client.options.environment.observers.isEmpty
     warnings = isObserved ? Dictionary(grouping: configuration.warnings) { ExactText($0.service) } : [:]
-    let known = Set(configuration.services.map { ExactText($0.name) })
-    let unknown = client.options.namesOfServices.filter { !known.contains(ExactText($0)) }
+    warningOfNames = isObserved ? Premises.warning(client.options, configuration) : nil
+  }
+
+  private static func warning(_ options: ClientOptions, _ document: ResourceConfiguration) -> FirstRequestWarning? {
+    let known = Set(document.services.map { ExactText($0.name) })
+    let unknown = options.namesOfServices.filter { !known.contains(ExactText($0)) }
     let names = unknown.map { "\"\(Redaction.reference($0))\"" }.joined(separator: ", ")
-    warningOfNames =
-      isObserved && !unknown.isEmpty
-      ? FirstRequestWarning { _ in "the client has options for \(names), and no such service is configured" } : nil
+    let text = "the client has options for \(names), and no such service is configured"
+    return unknown.isEmpty ? nil : FirstRequestWarning { _ in text }
   }
 }
 

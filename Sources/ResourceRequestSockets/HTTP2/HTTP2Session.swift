@@ -89,10 +89,7 @@
       let (excess, count) = meter.take(bytes, period: period)
       // What came before is read as if it had come alone, however the bytes were cut.
       read(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
-      if let excess, fault == nil {
-        nghttp2_session_terminate_session(session, excess.code)
-        fault = excess
-      }
+      if let excess { terminate(excess.code, excess.reason) }
       return fault
     }
 
@@ -121,9 +118,7 @@
       let read = nghttp2_session_mem_recv(session, start.assumingMemoryBound(to: UInt8.self), bytes.count)
       isWorking = false
       if read < 0 {
-        // It has not always done so itself, and nothing is to be sent any more.
-        nghttp2_session_terminate_session(session, NGHTTP2_PROTOCOL_ERROR.rawValue)
-        end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
+        terminate(NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
       } else if mayOpen, !hasReceivedGoAway, !hasSaidGoAway, nghttp2_session_check_request_allowed(session) == 0 {
         // nghttp2 has queued a GOAWAY of its own; otherwise `gather` notices it.
         end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint ?? "the server has broken HTTP/2")
@@ -279,6 +274,13 @@
       guard !hasSaidGoAway, fault == nil else { return }
       hasSaidGoAway = true
       nghttp2_submit_goaway(session, 0, 0, NGHTTP2_NO_ERROR.rawValue, nil, 0)
+    }
+
+    /// Ends the session, and tells the server why, which nghttp2 does not always do itself; nothing else is sent any more.
+    private func terminate(_ code: UInt32, _ reason: String) {
+      guard fault == nil else { return }
+      nghttp2_session_terminate_session(session, code)
+      end(with: code, reason)
     }
 
     /// Ends receiving.

@@ -48,14 +48,19 @@
 
     private func number(_ body: [UInt8]) -> Int { Int(String(decoding: body, as: UTF8.self)) ?? -1 }
 
-    @Test func `a head that HTTP 2 cannot send fails its own exchange, and blames no server`() async throws {
-      let server = try ScriptedServer { connection in
+    /// A server that answers with the body of the request.
+    private static func echo() throws -> ScriptedServer {
+      try ScriptedServer { connection in
         var server = FrameServer(connection)
         try server.serve { stream, body in
           try connection.send(RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true))
           return true
         }
       }
+    }
+
+    @Test func `a head that HTTP 2 cannot send fails its own exchange, and blames no server`() async throws {
+      let server = try Self.echo()
       defer { server.stop() }
       #expect(try await post(1, to: server) == 1)
       var request = ResolvedRequest(url: try ResourceURL(server.url()), options: Self.options)
@@ -69,13 +74,7 @@
     }
 
     @Test func `trailers that HTTP 2 cannot send fail their own exchange at once`() async throws {
-      let server = try ScriptedServer { connection in
-        var server = FrameServer(connection)
-        try server.serve { stream, body in
-          try connection.send(RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true))
-          return true
-        }
-      }
+      let server = try Self.echo()
       defer { server.stop() }
       var request = ResolvedRequest(method: .post, url: try ResourceURL(server.url()), options: Self.options)
       request.body = OutgoingBody(length: nil, isReplayable: true) {

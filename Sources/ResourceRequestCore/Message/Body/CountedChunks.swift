@@ -46,18 +46,3 @@ struct CountedChunks: AsyncSequence, Sendable {
     private func fault(_ message: String) -> ResourceError { ResourceError(code: .invalidBody, message: message) }
   }
 }
-
-/// A sequence as one that may fail with any error, whatever its own failure is, if any.
-struct AnyFailure<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
-  let base: Base
-
-  init(of base: Base) { self.base = base }
-
-  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate var base: Base.AsyncIterator
-
-    mutating func next() async throws -> Base.Element? { try await base.next(isolation: #isolation) }
-  }
-}

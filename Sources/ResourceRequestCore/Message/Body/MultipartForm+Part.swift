@@ -65,7 +65,7 @@ extension MultipartForm {
       fileName: String,
       type contentType: String = "application/octet-stream"
     ) -> Part where Chunks.Element == Data {
-      let content = OutgoingBody(length: length, isReplayable: false) { AnyFailure(of: chunks) }
+      let content = OutgoingBody(length: length, isReplayable: false) { AnyFailure(base: chunks) }
       return Part(name: name, fileName: fileName, contentType: contentType, content: content)
     }
 

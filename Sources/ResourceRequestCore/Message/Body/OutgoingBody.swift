@@ -230,3 +230,16 @@ extension AsyncStream where Element: Sendable {
     map { (element: Element) throws -> Element in element }
   }
 }
+
+/// A sequence as one that may fail with any error, whatever its own failure is, if any.
+struct AnyFailure<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
+  let base: Base
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate var base: Base.AsyncIterator
+
+    mutating func next() async throws -> Base.Element? { try await base.next(isolation: #isolation) }
+  }
+}

@@ -126,7 +126,7 @@ extension ResourceRequest {
       length: Int? = nil,
       type contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
-      let body = OutgoingBody(length: length, isReplayable: false) { AnyFailure(of: chunks) }
+      let body = OutgoingBody(length: length, isReplayable: false) { AnyFailure(base: chunks) }
       return Body(.chunks(body, contentType: contentType))
     }
 

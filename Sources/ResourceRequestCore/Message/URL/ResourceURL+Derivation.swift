@@ -6,8 +6,7 @@ extension ResourceURL {
   ///
   /// - Throws: ``Invalid``, as ``resolving(reference:)`` does.
   package func resolving(asWritten text: String) throws(Invalid) -> ResourceURL {
-    let written = text.trimmingBlanks().replacing(bytes: " ", with: "%20")
-    return try resolving(reference: PercentEncoding.encodingStrays(String(written)))
+    try resolving(reference: PercentEncoding.encodingStrays(text.trimmingBlanks().replacing(bytes: " ", with: "%20")))
   }
 
   /// Resolves a reference, such as that of a `Location` field, against this URL (RFC 3986 §5.2).
