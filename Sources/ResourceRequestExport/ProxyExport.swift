@@ -41,9 +41,9 @@ public struct ProxyExport: Sendable {
     let services = all.filter { !$0.isBehindGateway }
     let text =
       switch target {
-      case .envoy: EnvoyDocument(self, services).text
-      case .haproxy: HAProxyDocument(self, services).text
-      case .nginx: NginxDocument(self, services).text
+      case .envoy: EnvoyDocument(export: self, services: services).text
+      case .haproxy: HAProxyDocument(export: self, services: services).text
+      case .nginx: NginxDocument(export: self, services: services).text
       }
     let secrets = services.flatMap { service in
       service.secretFields.map { field in

@@ -13,14 +13,7 @@ struct SimulationProgress {
   let seeds: Int
   /// Whether lines replace one another, and may come often.
   let isRewritten: Bool
-  private var lastTold: Duration?
-
-  init(name: String, duration: Duration, seeds: Int, isRewritten: Bool) {
-    self.name = name
-    self.duration = duration
-    self.seeds = seeds
-    self.isRewritten = isRewritten
-  }
+  var lastTold: Duration?
 
   /// Whether a line was shown.
   var hasTold: Bool { lastTold != nil }

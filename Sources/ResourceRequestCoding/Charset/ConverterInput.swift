@@ -2,12 +2,8 @@
 
 /// The bytes that a converter reads, and its position.
 struct ConverterInput {
-  private let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
   private(set) var offset = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) {
-    self.bytes = bytes
-  }
 
   var remaining: Int { bytes.count - offset }
 

@@ -47,7 +47,7 @@ import ResourceRequestPlatform
     func scalar(of bytes: [UInt8]) -> UInt32? {
       var output: [UInt8] = []
       let outcome = bytes.withUnsafeBytes { bytes in
-        var input = ConverterInput(bytes)
+        var input = ConverterInput(bytes: bytes)
         return convert(&input, into: &output)
       }
       flush(into: &output)

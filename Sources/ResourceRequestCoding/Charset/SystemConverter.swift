@@ -10,7 +10,7 @@ enum SystemConverter {
       malformed: MalformedBytes
     ) throws(DecodingFault) -> String {
       guard let converter = OpenConverter(from: set.decoders, to: ["UTF-8"]) else { throw .converterMissing }
-      var input = ConverterInput(bytes)
+      var input = ConverterInput(bytes: bytes)
       var output: [UInt8] = []
       output.reserveCapacity(bytes.count + bytes.count / 2)
       while true {
@@ -36,7 +36,7 @@ enum SystemConverter {
         let written = output.count
         let isConverted = withUnsafeTemporaryAllocation(byteCount: 4, alignment: 1) { buffer in
           buffer.copyBytes(from: UTF8.encode(scalar) ?? .init())
-          var input = ConverterInput(UnsafeRawBufferPointer(rebasing: buffer[..<UTF8.width(scalar)]))
+          var input = ConverterInput(bytes: UnsafeRawBufferPointer(rebasing: buffer[..<UTF8.width(scalar)]))
           return converter.convert(&input, into: &output) == .finished
         }
         // Language tags are dropped in silence by Glibc: no byte written means no byte to be had.

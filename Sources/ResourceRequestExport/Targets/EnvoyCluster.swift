@@ -9,11 +9,7 @@ struct EnvoyCluster {
   /// Where there is no limit, against Envoy's own of 1,024.
   private static let unlimited: JSON = 1_000_000
 
-  private let service: ExportedService
-
-  init(_ service: ExportedService) {
-    self.service = service
-  }
+  let service: ExportedService
 
   var json: JSON {
     var cluster: JSON.Object = [

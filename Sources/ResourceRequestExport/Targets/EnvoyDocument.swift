@@ -9,17 +9,14 @@ struct EnvoyDocument {
   /// What the names of Envoy's types begin with.
   static let types = "type.googleapis.com/envoy.extensions."
 
-  private let export: ProxyExport
-  private let services: [ExportedService]
-
-  init(_ export: ProxyExport, _ services: [ExportedService]) {
-    self.export = export
-    self.services = services
-  }
+  let export: ProxyExport
+  let services: [ExportedService]
 
   var text: String {
     let document: JSON = [
-      "static_resources": ["listeners": [listener], "clusters": .array(services.map { EnvoyCluster($0).json })]
+      "static_resources": [
+        "listeners": [listener], "clusters": .array(services.map { EnvoyCluster(service: $0).json }),
+      ]
     ]
     return document.text([.pretty]) + "\n"
   }

@@ -6,13 +6,8 @@ import ResourceRequestCore
 ///
 /// Pure.
 struct NginxDocument {
-  private let export: ProxyExport
-  private let services: [ExportedService]
-
-  init(_ export: ProxyExport, _ services: [ExportedService]) {
-    self.export = export
-    self.services = services
-  }
+  let export: ProxyExport
+  let services: [ExportedService]
 
   var text: String {
     var lines = [

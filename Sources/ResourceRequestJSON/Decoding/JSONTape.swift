@@ -13,12 +13,6 @@ struct JSONTape: ~Copyable {
   /// Whether a key contains an escape or a byte beyond ASCII, so that the same key can be written in several ways.
   let hasOddKeys: Bool
 
-  init(entries: UnsafeMutablePointer<JSONTapeEntry>, count: Int, hasOddKeys: Bool) {
-    self.entries = entries
-    self.count = count
-    self.hasOddKeys = hasOddKeys
-  }
-
   deinit {
     free(entries)
   }

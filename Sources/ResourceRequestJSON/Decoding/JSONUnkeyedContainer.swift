@@ -8,12 +8,6 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   var element: UInt32
   private(set) var currentIndex = 0
 
-  init(document: JSONDocument, array: UInt32, element: UInt32) {
-    self.document = document
-    self.array = array
-    self.element = element
-  }
-
   var codingPath: [any CodingKey] { document.path(to: Int(array)) }
 
   var count: Int? { document.count(of: Int(array)) }

@@ -9,7 +9,7 @@ package enum HTTPDate {
   package static func parse(_ text: some StringProtocol, now: Int64) -> Int64? {
     text.withUTF8Bytes { bytes in
       if let seconds = asSent(bytes) { return seconds }
-      var scanner = HTTPDateScanner(bytes)
+      var scanner = HTTPDateScanner(bytes: bytes)
       let trimmed = scanner.skipWeekday()
       switch trimmed {
       case .short where scanner.skip(", "): return scanner.internetMessageDate()
@@ -122,12 +122,8 @@ struct HTTPDateScanner {
     case long
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var index = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index = 0
 
   /// Skips the name of a weekday and returns its form.
   mutating func skipWeekday() -> Weekday? {

@@ -59,7 +59,7 @@ package enum DotSegments {
   /// The reading is as generous as that of ``climbsOut(_:)``.
   package static func isHidden(in segment: UnsafeBufferPointer<UInt8>) -> Bool {
     guard segment.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
-    var reader = SegmentReader(segment)
+    var reader = SegmentReader(bytes: segment)
     var pieces = 0
     var hasSingleDot = false
     while let piece = reader.next(decodingSeparators: true) {
@@ -71,7 +71,7 @@ package enum DotSegments {
   }
 
   private static func climbsOut(_ bytes: UnsafeBufferPointer<UInt8>, decodingSeparators: Bool) -> Bool {
-    var reader = SegmentReader(bytes)
+    var reader = SegmentReader(bytes: bytes)
     var depth = 0
     while let piece = reader.next(decodingSeparators: decodingSeparators) {
       switch piece {
@@ -124,12 +124,8 @@ struct SegmentReader {
     case empty
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var index = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index = 0
 
   /// The next segment; with `decodingSeparators`, `\`, `%2F` and `%5C` end one too.
   mutating func next(decodingSeparators: Bool) -> Step? {

@@ -12,11 +12,6 @@ struct StubExchange: Sendable {
 
   var options: ExchangeOptions { request.options }
 
-  init(_ request: ResolvedRequest, _ context: CallContext) {
-    self.request = request
-    self.context = context
-  }
-
   /// Why the request cannot be sent at all; the same as over libcurl, so that code that works over a stub works there.
   var refusal: TransportFailure? {
     if request.method == .head, request.body != nil {

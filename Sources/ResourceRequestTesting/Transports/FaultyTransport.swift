@@ -29,7 +29,7 @@ public final class FaultyTransport: TransportDecorator {
     }
     switch plan.fault(at: number) {
     case .failure(let failure):
-      await StubExchange(request, context).takeBody()
+      await StubExchange(request: request, context: context).takeBody()
       throw failure
     case .lostResponse(let failure):
       try await transport.send(request, context: context).body.stream?.cancel()

@@ -77,7 +77,7 @@ public final class StubTransport: Transport {
   ///   of the request cannot be read, or beyond a limit; `CancellationError` if the task is cancelled.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
-    var exchange = StubExchange(request, context)
+    var exchange = StubExchange(request: request, context: context)
     if context.remaining == .zero {
       throw TransportFailure(
         code: .deadlineExceeded,

@@ -49,7 +49,7 @@ final class FleetTokens: TokenStore {
   ) {
     self.prefix = prefix
     self.send = send
-    seal = TokenSeal(secret)
+    seal = TokenSeal(secret: secret)
   }
 
   func token(

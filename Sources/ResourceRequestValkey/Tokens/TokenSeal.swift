@@ -27,13 +27,9 @@ struct TokenSeal: Sendable {
   private static let nonceLength = 12
   private static let tagLength = 16
   /// Asked each time: one that is read from a file may be replaced there.
-  private let secret: Secret
+  let secret: Secret
   private var key: [UInt8] { derived("seal") }
   private var naming: [UInt8] { derived("name") }
-
-  init(_ secret: Secret) {
-    self.secret = secret
-  }
 
   private func derived(_ purpose: String) -> [UInt8] {
     HMAC.code(of: Array(purpose.utf8), key: Array(secret.reveal().utf8))

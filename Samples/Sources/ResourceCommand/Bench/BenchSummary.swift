@@ -6,14 +6,8 @@ import ResourceRequestKit
 /// The numbers of a benchmark.
 struct BenchSummary {
   let tally: BenchTally
-  private let sorted: [Duration]
+  let sorted: [Duration]
   let elapsed: Duration
-
-  init(tally: BenchTally, sorted: [Duration], elapsed: Duration) {
-    self.tally = tally
-    self.sorted = sorted
-    self.elapsed = elapsed
-  }
 
   /// The time within which a share of the calls ended, by nearest rank; zero without calls.
   func quantile(_ share: Double) -> Duration {

@@ -47,7 +47,7 @@ public final class BodyWriter: Sendable {
   /// The written chunks, for the transport.
   ///
   /// They hold the pipe but not the writer: releasing the writer ends the body.
-  var chunks: PipeChunks { PipeChunks(pipe) }
+  var chunks: PipeChunks { PipeChunks(pipe: pipe) }
 
   /// The request ended before its body.
   public struct Refused: Error, CustomStringConvertible {

@@ -18,11 +18,7 @@ package struct FileChunks: AsyncSequence, Sendable {
 
   package struct Iterator: AsyncIteratorProtocol {
     let file: OpenFile
-    private var offset = 0
-
-    init(file: OpenFile) {
-      self.file = file
-    }
+    var offset = 0
 
     package mutating func next() async throws -> Data? {
       let piece = try file.read(FileChunks.pieceSize, at: offset)

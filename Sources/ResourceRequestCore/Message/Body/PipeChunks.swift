@@ -6,11 +6,7 @@ import ResourceRequestPlatform
 ///
 /// Releasing the reader notifies the writer.
 struct PipeChunks: AsyncSequence, Sendable {
-  private let pipe: BytePipe
-
-  init(_ pipe: BytePipe) {
-    self.pipe = pipe
-  }
+  let pipe: BytePipe
 
   /// Notifies the writer that the chunks will not be read.
   func close() { pipe.close() }

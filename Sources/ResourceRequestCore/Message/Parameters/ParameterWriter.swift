@@ -2,15 +2,10 @@
 
 /// Writes parameters as a query or a form: separates items by `&` and omits those that the options omit.
 struct ParameterWriter {
-  private let options: ParameterEncoding
-  private let form: Bool
-  private var isFirst = true
-
-  /// Creates a writer; `form` encodes a space as `+` instead of `%20`.
-  init(options: ParameterEncoding, form: Bool) {
-    self.options = options
-    self.form = form
-  }
+  let options: ParameterEncoding
+  /// Encodes a space as `+` instead of `%20`.
+  let form: Bool
+  var isFirst = true
 
   mutating func append(_ parameters: RequestParameters, to sink: inout some ByteSink) {
     // Servers that know brackets take a name for a list or for one value, so all its values are written alike.
