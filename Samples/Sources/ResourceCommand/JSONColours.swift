@@ -42,13 +42,7 @@ struct JSONColours {
 
   /// Whether a byte belongs to a number, `true`, `false` or `null`.
   private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "E"),
-      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default:
-      false
-    }
+    "0123456789abcdefghijklmnopqrstuvwxyzE+-.".utf8.contains(byte)
   }
 
   private static func colour(of token: ArraySlice<UInt8>, isName: Bool) -> String? {

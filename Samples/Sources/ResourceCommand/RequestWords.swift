@@ -108,7 +108,7 @@ struct RequestWords: Hashable {
     return isAddress(word) && (isHost || scheme.elementsEqual("localhost".utf8))
   }
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 

@@ -77,7 +77,7 @@ private struct ChallengeReader {
   /// `Basic realm=, charset=x` has a parameter without a value rather than the value `realm=`, as the rest shows.
   private mutating func readToken68() -> String? {
     let place = scanner.position
-    var value = scanner.run(while: Self.isToken68Byte)
+    var value = scanner.run(while: Self.token68.contains)
     if !value.isEmpty {
       value += scanner.run { $0 == UInt8(ascii: "=") }
       scanner.skip(while: Self.isBlank)
@@ -130,12 +130,5 @@ private struct ChallengeReader {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// Letters, digits and `-._~+/` (RFC 9110 §11.2).
-  private static func isToken68Byte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "-")...UInt8(ascii: "9"): true  // and . / 0 to 8 between them
-    case UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"): true
-    default: false
-    }
-  }
+  private static let token68 = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/")
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestPlatform
+import ResourceRequestSyntax
 
 /// Rewrites JSON5 (https://spec.json5.org) as JSON, token by token.
 ///
@@ -159,14 +160,10 @@ struct JSON5Rewriter {
     try writeWord(from: start, isNegative: false)
   }
 
+  private static let nameStarts = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
+
   private static func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-      UInt8(ascii: "$"):
-      true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): !isFirst
-    default: false
-    }
+    nameStarts.contains(byte) || !isFirst && byte &- UInt8(ascii: "0") < 10
   }
 
   /// Writes the word that ends at this place.

@@ -33,7 +33,7 @@ extension URITemplate {
     guard let first = bytes[range].first else { throw .init(.emptyExpression, in: text, at: range.lowerBound) }
     var style = Style.simple
     var start = range.lowerBound
-    if !isNameByte(first), first != UInt8(ascii: "%") {
+    if !nameBytes.contains(first), first != UInt8(ascii: "%") {
       guard first != 0, let known = Style(rawValue: first) else { throw .init(.operator, in: text, at: start) }
       style = known
       start = bytes.index(after: start)
@@ -79,7 +79,7 @@ extension URITemplate {
           guard bytes[index + 1] != UInt8(ascii: ".") else { return false }
           index += 1
         } else {
-          guard isNameByte(bytes[index]) else { return false }
+          guard nameBytes.contains(bytes[index]) else { return false }
           index += 1
         }
       }
@@ -87,11 +87,5 @@ extension URITemplate {
     }
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-    default: false
-    }
-  }
+  private static let nameBytes = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 }

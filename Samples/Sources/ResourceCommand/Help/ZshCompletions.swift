@@ -46,15 +46,6 @@ enum ZshCompletions {
 
   /// A name for a variable, from any text.
   private static func name(_ label: String) -> String {
-    String(decoding: label.utf8.map { isWord($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    String(decoding: label.utf8.map { RequestWords.isLetterOrDigit($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
   }
 }

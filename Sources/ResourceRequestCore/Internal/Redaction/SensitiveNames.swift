@@ -45,7 +45,7 @@ package enum SensitiveNames {
 
   /// The name without word separators, and without "author", which is not an authorization.
   private static func squeezed(_ name: String) -> String {
-    let bytes = name.utf8.filter { FieldCharacters.isToken($0) && !divides($0) || $0 >= 0x80 }
+    let bytes = name.utf8.filter { FieldCharacters.isToken($0) && !dividers.contains($0) || $0 >= 0x80 }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.replacing(bytes: "authori", with: "auth-i").replacing(bytes: "author", with: "")
   }
@@ -56,20 +56,12 @@ package enum SensitiveNames {
     var isAfterLower = false
     for byte in name.utf8 {
       let lower = FieldCharacters.lowercased(byte)
-      if divides(byte) || isAfterLower && lower != byte { words.append([]) }
-      if !divides(byte) { words[words.count - 1].append(lower) }
-      isAfterLower = lower == byte && !divides(byte)
+      if dividers.contains(byte) || isAfterLower && lower != byte { words.append([]) }
+      if !dividers.contains(byte) { words[words.count - 1].append(lower) }
+      isAfterLower = lower == byte && !dividers.contains(byte)
     }
     return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func divides(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: ":"), UInt8(ascii: "$"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"),
-      UInt8(ascii: ";"):
-      true
-    default: false
-    }
-  }
+  private static let dividers = ByteSet("-_. []:$/?&;")
 }
