@@ -83,21 +83,7 @@ public struct FleetStores: ServiceFeature {
 
   /// Its settings.
   public var settings: FeatureSettings {
-    FeatureSettings(
-      connection.server,
-      connection.username,
-      connection.password,
-      connection.caFile,
-      connection.certificate,
-      connection.certificateKey,
-      connection.keyPassword,
-      connection.serverName,
-      use,
-      tokenKey,
-      prefix,
-      storesAuthorized,
-      connection.timeLimit
-    )
+    connection.settings(with: use, tokenKey, prefix, storesAuthorized)
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.

@@ -24,6 +24,22 @@ struct ServerSettings: Sendable {
     .risky(.trustsMore)
   let timeLimit = Setting.time("timeLimit", "How long a call waits for the server.").default(.milliseconds(20))
 
+  /// The settings of a feature: what leads to the server, those of the feature itself, and how long a call waits.
+  func settings<each Value>(with own: repeat Setting<each Value>) -> FeatureSettings {
+    FeatureSettings(
+      server,
+      username,
+      password,
+      caFile,
+      certificate,
+      certificateKey,
+      keyPassword,
+      serverName,
+      repeat each own,
+      timeLimit
+    )
+  }
+
   /// What is wrong with them in the object of a feature.
   func faults(of key: String, at site: FeatureSite) -> [String] {
     var faults: [String] = []

@@ -47,22 +47,7 @@ public struct FleetRate: ServiceFeature {
 
   /// Its settings.
   public var settings: FeatureSettings {
-    FeatureSettings(
-      connection.server,
-      connection.username,
-      connection.password,
-      connection.caFile,
-      connection.certificate,
-      connection.certificateKey,
-      connection.keyPassword,
-      connection.serverName,
-      requests,
-      per,
-      burst,
-      instances,
-      name,
-      connection.timeLimit
-    )
+    connection.settings(with: requests, per, burst, instances, name)
   }
 
   /// Creates the feature; its connections are shared by the clients that have it.
