@@ -71,16 +71,7 @@ extension ResourceClient {
     completion: @escaping @Sendable (Result<Request.Value, any Error>) -> Void
   ) -> RequestHandle {
     let handle = RequestHandle()
-    let queue = queue ?? callbackQueue
-    handle.start(countedBy: inFlight) { [self] in
-      let outcome: Result<Request.Value, any Error>
-      do {
-        outcome = .success(try await value(for: request))
-      } catch {
-        outcome = .failure(error)
-      }
-      handle.end(with: outcome, on: queue, completion)
-    }
+    handle.run(countedBy: inFlight, on: queue ?? callbackQueue, completion) { [self] in try await value(for: request) }
     return handle
   }
 

@@ -46,16 +46,21 @@ public final class RequestHandle: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Calls a completion handler, once, whatever becomes of the queue.
-  func end<Value: Sendable>(
-    with outcome: Result<Value, any Error>,
+  /// Starts an operation, and calls a completion handler with its outcome, once, whatever becomes of the queue.
+  func run<Value: Sendable>(
+    countedBy inFlight: InFlight,
     on queue: CallbackQueue,
-    _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void,
+    _ operation: @escaping @Sendable () async throws -> Value
   ) {
-    queue.run {
-      if self.takeEnd() { completion(self.isCancelled ? .failure(CancellationError()) : outcome) }
-    } whenDropped: {
-      CallbackQueue.ofDropped.run { if self.takeEnd() { completion(.failure(CancellationError())) } }
+    start(countedBy: inFlight) {
+      let outcome: Result<Value, any Error>
+      do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
+      queue.run {
+        if self.takeEnd() { completion(self.isCancelled ? .failure(CancellationError()) : outcome) }
+      } whenDropped: {
+        CallbackQueue.ofDropped.run { if self.takeEnd() { completion(.failure(CancellationError())) } }
+      }
     }
   }
 

@@ -22,14 +22,8 @@ extension ResourceClient {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
     let progress = uploadProgress.map { $0.reporting(to: queue, for: handle) }
-    handle.start(countedBy: inFlight) { [self] in
-      let outcome: Result<ResourceResponse, any Error>
-      do {
-        outcome = .success(try await send(request, reportingUploadTo: progress))
-      } catch {
-        outcome = .failure(error)
-      }
-      handle.end(with: outcome, on: queue, completion)
+    handle.run(countedBy: inFlight, on: queue, completion) { [self] in
+      try await send(request, reportingUploadTo: progress)
     }
     return handle
   }

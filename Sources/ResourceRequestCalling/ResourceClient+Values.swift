@@ -22,15 +22,8 @@ extension ResourceClient {
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> RequestHandle {
     let handle = RequestHandle()
-    let queue = queue ?? callbackQueue
-    handle.start(countedBy: inFlight) { [self] in
-      let outcome: Result<Value, any Error>
-      do {
-        outcome = .success(try await value(type, for: request, by: decoder))
-      } catch {
-        outcome = .failure(error)
-      }
-      handle.end(with: outcome, on: queue, completion)
+    handle.run(countedBy: inFlight, on: queue ?? callbackQueue, completion) { [self] in
+      try await value(type, for: request, by: decoder)
     }
     return handle
   }
