@@ -13,18 +13,12 @@ package enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
   ///
   /// Zstandard's above 19 are left out, since they need a window of more than 8 MB.
   package var levels: ClosedRange<Int> {
-    switch self {
-    case .br: 0...11
-    case .zstd: 1...19
-    }
+    self == .br ? 0...11 : 1...19
   }
 
   /// The level for bodies that are made and sent at once.
   var standardLevel: Int {
-    switch self {
-    case .br: 5
-    case .zstd: 3
-    }
+    self == .br ? 5 : 3
   }
 
   /// The longest body that is compressed at once, in bytes; a longer one would block its caller for a tenth of a
@@ -39,26 +33,17 @@ package enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the library that decodes it is there.
   var isDecodable: Bool {
-    switch self {
-    case .br: BrotliDecoder.Library.shared != nil
-    case .zstd: ZstdDecoder.Library.shared != nil
-    }
+    self == .br ? BrotliDecoder.Library.shared != nil : ZstdDecoder.Library.shared != nil
   }
 
   /// A decoder; `nil` without its library.
   func makeDecoder() -> (any LoadedDecoder)? {
-    switch self {
-    case .br: BrotliDecoder()
-    case .zstd: ZstdDecoder()
-    }
+    self == .br ? BrotliDecoder() : ZstdDecoder()
   }
 
   /// Whether the library that encodes it is there.
   package var isAvailable: Bool {
-    switch self {
-    case .br: BrotliEncoder.Library.shared != nil
-    case .zstd: ZstdEncoder.Library.shared != nil
-    }
+    self == .br ? BrotliEncoder.Library.shared != nil : ZstdEncoder.Library.shared != nil
   }
 
   /// An encoder.
