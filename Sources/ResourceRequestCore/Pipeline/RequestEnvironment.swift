@@ -42,7 +42,7 @@ public final class RequestEnvironment: Sendable {
     self.init(clock: clock, observers: observer.map { [$0] } ?? [], randomBits: randomBits)
   }
 
-  static func nextID() -> UInt64 { ids.wrappingAdd(1, ordering: .relaxed).newValue }
+  package static func nextID() -> UInt64 { ids.wrappingAdd(1, ordering: .relaxed).newValue }
 
   private static let ids = Atomic<UInt64>(0)
 }

@@ -36,12 +36,11 @@ final class StubTurns: Sendable {
   private struct Line: Sendable {
     var running = 0
     var limit = 0
-    var waiting = WaitingLine<Int>()
+    var waiting = WaitingLine<UInt64>()
   }
 
   private struct State: Sendable {
     var lines: [Place: Line] = [:]
-    var nextID = 0
   }
 
   private let state = Lock(State())
@@ -63,10 +62,7 @@ final class StubTurns: Sendable {
   }
 
   private func wait(for place: Place) async throws -> Turn {
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
+    let id = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Result<Void, any Error>? = state.withLock { state in
@@ -89,7 +85,7 @@ final class StubTurns: Sendable {
   }
 
   private func ended(_ place: Place) {
-    let next = state.withLock { state -> WaitingLine<Int>.Continuation? in
+    let next = state.withLock { state -> WaitingLine<UInt64>.Continuation? in
       guard var line = state.lines.removeValue(forKey: place) else { return nil }
       // The place passes to the next one, or becomes free.
       let next = line.waiting.removeFirst()

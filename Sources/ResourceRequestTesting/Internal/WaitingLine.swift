@@ -9,14 +9,14 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
 
   private struct Place: Sendable {
     let key: Key
-    let id: Int
+    let id: UInt64
 
     /// By key, and in order of arrival for the same key.
     func isBefore(_ other: Place) -> Bool { key == other.key ? id < other.id : key < other.key }
   }
 
   private var heap: [Place] = []
-  private var continuations: [Int: Continuation] = [:]
+  private var continuations: [UInt64: Continuation] = [:]
 
   /// How many wait.
   var count: Int { continuations.count }
@@ -27,14 +27,14 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
     return heap.first?.key
   }
 
-  mutating func add(_ id: Int, waitingFor key: Key, _ continuation: Continuation) {
+  mutating func add(_ id: UInt64, waitingFor key: Key, _ continuation: Continuation) {
     continuations[id] = continuation
     heap.append(Place(key: key, id: id))
     siftUp(from: heap.count - 1)
   }
 
   /// Removes an entry that no longer waits.
-  mutating func remove(_ id: Int) -> Continuation? {
+  mutating func remove(_ id: UInt64) -> Continuation? {
     guard let continuation = continuations.removeValue(forKey: id) else { return nil }
     if heap.count > 64, heap.count > 2 * continuations.count {
       // Sorted, an array is a heap.

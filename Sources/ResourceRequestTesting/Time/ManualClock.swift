@@ -21,7 +21,6 @@ public final class ManualClock: RequestClock {
     var watches = WaitingLine<ContinuousClock.Instant>()
     /// Waits for others to fall asleep, by their number.
     var observers = WaitingLine<Int>()
-    var nextID = 0
   }
 
   private let state: Lock<State>
@@ -117,13 +116,10 @@ public final class ManualClock: RequestClock {
   ///   - remove: removes it again, if it is still there.
   /// - Throws: `CancellationError` if the task is cancelled first.
   private func wait(
-    _ join: @Sendable (inout State, Int, CheckedContinuation<Void, any Error>) -> Bool,
-    remove: @escaping @Sendable (inout State, Int) -> CheckedContinuation<Void, any Error>?
+    _ join: @Sendable (inout State, UInt64, CheckedContinuation<Void, any Error>) -> Bool,
+    remove: @escaping @Sendable (inout State, UInt64) -> CheckedContinuation<Void, any Error>?
   ) async throws {
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
+    let id = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let (answer, observers): (Result<Void, any Error>?, [CheckedContinuation<Void, any Error>]) =
