@@ -26,13 +26,10 @@ struct CacheFlags: ParsableArguments {
   func apply(to configuration: inout ResourceConfiguration, _ request: inout ResourceRequest) throws {
     if let cachePolicy { request.cachePolicy = cachePolicy }
     guard let cache else { return }
-    do { _ = try DiskCacheStore(directory: cache) } catch { throw InputError("--cache: \(message(of: error))") }
-    keep(in: cache, &configuration.defaults)
-    if var gateway = configuration.gateway {
-      keep(in: cache, &gateway.settings)
-      configuration.gateway = gateway
+    do { _ = try DiskCacheStore(directory: cache) } catch {
+      throw InputError("--cache: \((error as? ResourceError)?.message ?? "\(error)")")
     }
-    for index in configuration.services.indices { keep(in: cache, &configuration.services[index].settings) }
+    configuration.changeAllSettings { keep(in: cache, &$0) }
   }
 
   private func keep(in directory: String, _ settings: inout ServiceSettings) {
@@ -55,6 +52,4 @@ struct CacheFlags: ParsableArguments {
     }
     return policy
   }
-
-  private func message(of error: any Error) -> String { (error as? ResourceError)?.message ?? "\(error)" }
 }

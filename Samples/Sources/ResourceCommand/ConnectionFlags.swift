@@ -118,14 +118,7 @@ struct ConnectionFlags: ParsableArguments {
     let rules = try proxyRules()
     if proxy == nil, unixSocket == nil { try useEnvironment(in: &configuration) }
     let password = try keyPasswordEnv.map { try Secret(variable: $0, of: "--key-password-env") }
-    apply(rules, password, to: &configuration.defaults.connection)
-    if var gateway = configuration.gateway {
-      apply(rules, password, to: &gateway.settings.connection)
-      configuration.gateway = gateway
-    }
-    for index in configuration.services.indices {
-      apply(rules, password, to: &configuration.services[index].settings.connection)
-    }
+    configuration.changeAllSettings { apply(rules, password, to: &$0.connection) }
   }
 
   /// The proxies that the environment names; `nil` if it names none.

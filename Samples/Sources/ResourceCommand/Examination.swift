@@ -33,14 +33,10 @@ struct Examination: Sendable {
   /// Creates an examination without the resilience policies and caches that would hide a service's state.
   init(of configuration: ResourceConfiguration, within timeout: Duration) {
     var bare = configuration
-    bare.defaults.resilience = ResiliencePolicies()
-    bare.defaults.cache = nil
-    for index in bare.services.indices {
-      bare.services[index].settings.resilience = ResiliencePolicies()
-      bare.services[index].settings.cache = nil
+    bare.changeAllSettings { settings in
+      settings.resilience = ResiliencePolicies()
+      settings.cache = nil
     }
-    bare.gateway?.settings.resilience = ResiliencePolicies()
-    bare.gateway?.settings.cache = nil
     client = ResourceClient(configuration: bare)
     self.timeout = timeout
   }

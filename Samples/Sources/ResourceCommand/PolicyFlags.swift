@@ -33,8 +33,6 @@ struct PolicyFlags: ParsableArguments {
     // A limit on the share of hedged calls makes no sense for a single call.
     let policy = HedgePolicy(after: .fixed(hedge), maxExtraLoad: 1)
     request.hedge = policy
-    configuration.defaults.resilience.hedge = policy
-    configuration.gateway?.settings.resilience.hedge = policy
-    for index in configuration.services.indices { configuration.services[index].settings.resilience.hedge = policy }
+    configuration.changeAllSettings { $0.resilience.hedge = policy }
   }
 }
