@@ -36,6 +36,11 @@ extension Simulation.Report.Summary {
 }
 
 extension Simulation.Report.Second {
+  /// Encodes every member, `null` for missing values.
+  public func encode(to encoder: any Encoder) throws {
+    try json.encode(to: encoder)
+  }
+
   fileprivate var json: JSON {
     [
       "t": JSON(t), "offered": JSON(offered), "succeeded": JSON(succeeded), "failed": JSON(failed),

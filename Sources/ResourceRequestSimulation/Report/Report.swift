@@ -67,19 +67,6 @@ extension Simulation.Report {
     public let p99: Double?
     /// The endpoints that a client had ejected.
     public let ejected: [String]
-
-    /// Encodes every member, `null` for missing values.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(t, forKey: .t)
-      try container.encode(offered, forKey: .offered)
-      try container.encode(succeeded, forKey: .succeeded)
-      try container.encode(failed, forKey: .failed)
-      try container.encode(attempts, forKey: .attempts)
-      try container.encode(p50, forKey: .p50)
-      try container.encode(p99, forKey: .p99)
-      try container.encode(ejected, forKey: .ejected)
-    }
   }
 }
 
