@@ -73,13 +73,6 @@ struct SVGCanvas {
     )
   }
 
-  /// A filled shape.
-  mutating func area(_ points: [(x: Double, y: Double)], fill: String) {
-    guard points.count > 2 else { return }
-    let places = points.map { "\(Self.number($0.x)) \(Self.number($0.y))" }
-    elements.append("<path d=\"M\(places.joined(separator: "L"))Z\" fill=\"\(fill)\"/>")
-  }
-
   mutating func text(
     _ text: String,
     x: Double,
