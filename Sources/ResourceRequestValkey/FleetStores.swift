@@ -163,10 +163,13 @@ public struct FleetStores: ServiceFeature {
 
   /// Where the tokens of a place are shared.
   public func tokenStore(at site: FeatureSite) -> (any TokenStore)? {
-    guard let simulated else { return sharedTokens(at: site) }
     guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
     place.tokenKey = secret
-    return simulated.tokens(place)
+    if let simulated { return simulated.tokens(place) }
+    let line = line(for: .tokens, at: place, of: site)
+    let shared = tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
+    site.state { Held() }.tokens.withLock { $0 = shared }
+    return shared
   }
 
   /// What other instances say of the endpoints of a place.
@@ -188,15 +191,6 @@ public struct FleetStores: ServiceFeature {
     }
     let tokens = held.tokens.withLock(\.self).map { Explanation.Fact("tokens", $0.counts) }
     return [Explanation.Fact("server", condition)] + [tokens].compactMap(\.self)
-  }
-
-  private func sharedTokens(at site: FeatureSite) -> FleetTokens? {
-    guard uses(.tokens, at: site), let secret = site[tokenKey], var place = place(at: site) else { return nil }
-    let line = line(for: .tokens, at: place, of: site)
-    place.tokenKey = secret
-    let shared = tokens.object(place) { FleetTokens(prefix: place.prefix, secret: secret) { try await line.send($0) } }
-    site.state { Held() }.tokens.withLock { $0 = shared }
-    return shared
   }
 
   /// The connection for a kind of use, which those who have it share, and which a place holds as long as it is configured.
