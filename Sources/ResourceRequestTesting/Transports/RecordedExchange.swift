@@ -33,14 +33,14 @@ extension RecordedExchange: RedactedDescription {
   /// or the failure.
   public var description: String {
     var lines = ["\(request.method) \(request.url)"]
-    lines += request.headers.shownInRecords
+    lines += request.headers.map(\.description)
     if let body = request.body {
       lines.append("\(body.length.map(String.init) ?? "an unknown number of") bytes of body")
     }
     switch outcome {
     case .success(let response):
       lines.append("→ \(response.status)")
-      lines += response.headers.shownInRecords
+      lines += response.headers.map(\.description)
       lines.append(isStreamed ? "a stream" : "\(response.body.bytes.count) bytes of body")
     case .failure(let failure as TransportFailure): lines.append("→ \(failure)")
     // The texts of errors from elsewhere are not known to hide secrets.
@@ -48,11 +48,5 @@ extension RecordedExchange: RedactedDescription {
     case nil: lines.append("→ under way")
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension Headers {
-  fileprivate var shownInRecords: [String] {
-    map(\.description)
   }
 }
