@@ -100,7 +100,7 @@ extension ResourceConfiguration {
     return .init(place: place, message: "the document cannot be read: it is larger than \(documentLimit) bytes")
   }
 
-  private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
+  static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
     do { return try BoundedFile.read(path, limit: documentLimit) } catch {
       let place = SourcePlace(file: path, line: 0, column: 0)
       throw ConfigurationError([.init(place: place, message: "the file cannot be read: \(error.reason)")])

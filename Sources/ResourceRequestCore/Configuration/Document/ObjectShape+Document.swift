@@ -7,12 +7,7 @@ extension ObjectShape {
   ///
   /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
   package func read(contentsOf path: String, startingFrom initial: Whole) throws(ConfigurationError) -> Whole {
-    let text: [UInt8]
-    do { text = try BoundedFile.read(path, limit: ResourceConfiguration.documentLimit) } catch {
-      let place = SourcePlace(file: path, line: 0, column: 0)
-      throw ConfigurationError([.init(place: place, message: "the file cannot be read: \(error.reason)")])
-    }
-    return try read(text, name: path, path: path, startingFrom: initial)
+    try read(ResourceConfiguration.text(of: path), name: path, path: path, startingFrom: initial)
   }
 
   /// Reads a whole document of this shape from a text.
