@@ -138,14 +138,7 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
   }
 
   @inline(__always)
-  mutating func skipWhitespace() {
-    while place < end, base[place] <= 0x20 {
-      switch base[place] {
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
-      default: return
-      }
-    }
-  }
+  mutating func skipWhitespace() { JSONTape.skipWhitespace(base, &place, end) }
 
   private func unexpectedEnd() -> JSONFault {
     let what =
