@@ -70,9 +70,11 @@ struct ConfigCommand: ParsableCommand {
     var features = false
 
     func run() async throws {
-      try await write(
-        ResourceConfiguration.jsonSchema(vocabulary: features ? ConfigurationFile.vocabulary : .standard)
-      )
+      try await reporting {
+        let vocabulary = features ? ConfigurationFile.vocabulary : .standard
+        try AnswerWriter.standardOutput.write(ResourceConfiguration.jsonSchema(vocabulary: vocabulary))
+        return .success
+      }
     }
   }
 
@@ -90,13 +92,6 @@ struct ConfigCommand: ParsableCommand {
         try AnswerWriter.standardOutput.write(try ConfigurationFile.read(try named.path()).redactedJSON())
         return .success
       }
-    }
-  }
-
-  private static func write(_ json: JSON) async throws {
-    try await reporting {
-      try AnswerWriter.standardOutput.write(json)
-      return .success
     }
   }
 }
