@@ -185,14 +185,14 @@ package struct MultipartParser: Sendable {
 
   private mutating func take(_ line: String) throws(StreamFault) {
     if let last = fields.indices.last, line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-      let folded = String(HeaderFieldRules.trimmed(line))
+      let folded = String(line.trimmingBlanks())
       guard HeaderFieldRules.violation(name: fields[last].name, value: folded) == nil else { throw refusal }
       fields[last].value += " \(folded)"
       return
     }
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw refusal }
     let name = String(line[..<colon])
-    let value = String(HeaderFieldRules.trimmed(String(line[line.index(after: colon)...])))
+    let value = String(line[line.index(after: colon)...].trimmingBlanks())
     guard HeaderFieldRules.violation(name: name, value: value) == nil else { throw refusal }
     fields.append((name, value))
   }

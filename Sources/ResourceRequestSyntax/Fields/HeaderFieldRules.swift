@@ -16,8 +16,8 @@ package enum HeaderFieldRules {
 
   /// The first thing wrong with a field; nil when it may be sent.
   ///
-  /// Whitespace around a value is not a violation: it is not part of the value (RFC 9110 §5.5), and ``trimmed(_:)``
-  /// removes it. Characters beyond ASCII are allowed and sent as UTF-8, as opaque bytes for the recipient.
+  /// Whitespace around a value is not a violation: it is not part of the value (RFC 9110 §5.5). Characters beyond ASCII
+  /// are allowed and sent as UTF-8, as opaque bytes for the recipient.
   package static func violation(name: String, value: String) -> Violation? {
     if name.isEmpty { return .emptyName }
     if let (offset, byte) = firstOutside(name, FieldCharacters.isToken) {
@@ -43,11 +43,6 @@ package enum HeaderFieldRules {
       }
       return nil
     }
-  }
-
-  /// The value without the spaces and tabs around it.
-  package static func trimmed(_ value: String) -> Substring {
-    value.trimmingBlanks()
   }
 }
 

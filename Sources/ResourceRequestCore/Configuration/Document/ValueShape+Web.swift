@@ -164,7 +164,7 @@ extension DocumentReading {
       if let violation = HeaderFieldRules.violation(name: name, value: text.text) {
         report("\(violation)", at: value)
       } else {
-        headers.append(name, String(HeaderFieldRules.trimmed(text.text)))
+        headers.append(name, String(text.text.trimmingBlanks()))
       }
     }
     settings.append(Setting(path: [key], offset: place))

@@ -8,9 +8,7 @@ extension Headers {
     // Most heads have none.
     guard self["Content-Encoding"] != nil else { return [] }
     return values(for: "Content-Encoding").flatMap { field in
-      field.utf8.split(separator: UInt8(ascii: ",")).map {
-        String(HeaderFieldRules.trimmed(String(Substring($0)))).lowercasedASCII()
-      }
+      field.split(atByte: ",").map { $0.trimmingBlanks().lowercasedASCII() }
     }
     .filter { !$0.isEmpty && !Self.plainCodings.contains($0) }
   }
