@@ -86,14 +86,9 @@ extension JSON: Codable {
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()
-    case .bool(let flag):
-      var container = encoder.singleValueContainer()
-      try container.encode(flag)
-    case .string(let text):
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    case .number(let number):
-      try number.encode(to: encoder)
+    case .bool(let flag): try flag.encode(to: encoder)
+    case .string(let text): try text.encode(to: encoder)
+    case .number(let number): try number.encode(to: encoder)
     }
   }
 }
