@@ -15,8 +15,5 @@ extension ExitStatus {
   /// The meanings as text for `--help`.
   static let help =
     "Exit status:\n"
-    + meanings.map { status, meaning in
-      let code = "\(status.rawValue)"
-      return "  \(code)\(String(repeating: " ", count: 4 - code.utf8.count))\(meaning)"
-    }.joined(separator: "\n")
+    + meanings.map { "  " + "\($0.status.rawValue)".padded(to: 4) + $0.meaning }.joined(separator: "\n")
 }
