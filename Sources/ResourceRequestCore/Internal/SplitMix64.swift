@@ -3,12 +3,12 @@
 /// Random numbers from one draw of 64 bits (SplitMix64).
 ///
 /// A decision takes one draw from the context, however many numbers it needs.
-struct SplitMix64 {
+package struct SplitMix64: Sendable {
   private var state: UInt64
 
-  init(_ bits: UInt64) { state = bits }
+  package init(_ bits: UInt64) { state = bits }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return SplitMix64.mixed(state)
   }

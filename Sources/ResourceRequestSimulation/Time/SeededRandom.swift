@@ -1,31 +1,27 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
+
 /// Random numbers that a seed decides (SplitMix64).
 ///
 /// Each purpose has its own stream, so that a policy that draws more does not change the load.
 struct SeededRandom: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var bits: SplitMix64
 
   /// The stream of a seed.
   init(seed: UInt64) {
-    state = seed
+    bits = SplitMix64(seed)
   }
 
   /// A stream for one purpose of a seed.
   init(seed: UInt64, stream: UInt64) {
     var mixed = SeededRandom(seed: seed)
     var other = SeededRandom(seed: mixed.next() ^ (stream &* 0xD1B5_4A32_D192_ED03))
-    state = other.next()
+    bits = SplitMix64(other.next())
   }
 
   /// 64 random bits.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  mutating func next() -> UInt64 { bits.next() }
 
   /// A number above 0 and below 1.
   mutating func unit() -> Double {
