@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestSyntax
+
 extension JSONTape {
   @inline(__always)
   static func skipWhitespace(_ text: UnsafePointer<UInt8>, _ place: inout Int, _ end: Int) {
@@ -98,14 +100,7 @@ extension JSONTape {
     guard start + 4 <= end else { return nil }
     var value: UInt32 = 0
     for place in start..<start + 4 {
-      let byte = text[place]
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
+      guard let digit = PercentEncoding.hexValue(text[place]) else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value

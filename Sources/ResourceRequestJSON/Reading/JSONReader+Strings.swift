@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestSyntax
+
 extension JSONReader where Builder: ~Copyable {
   /// Reads a string from its opening quote to after its closing one.
   @inline(__always)
@@ -105,12 +107,8 @@ extension JSONReader where Builder: ~Copyable {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard place < end else { throw JSONFault(reason: .unexpectedEnd(of: "a string"), offset: end) }
-      let digit: UInt8
-      switch base[place] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = base[place] - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = base[place] - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = base[place] - UInt8(ascii: "A") + 10
-      default: throw JSONFault(reason: .badUnicodeEscape, offset: place)
+      guard let digit = PercentEncoding.hexValue(base[place]) else {
+        throw JSONFault(reason: .badUnicodeEscape, offset: place)
       }
       value = value << 4 + UInt32(digit)
       place += 1

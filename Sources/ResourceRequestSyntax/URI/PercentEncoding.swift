@@ -64,20 +64,11 @@ package enum PercentEncoding {
   /// Decodes strictly: `nil` when a `%` does not begin a triple, or when the bytes are not UTF-8.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     text.withUTF8Bytes { bytes in
+      guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || triple(in: bytes, at: $0) != nil })
+      else { return nil }
       var decoded: [UInt8] = []
       decoded.reserveCapacity(bytes.count)
-      var index = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "%") {
-          guard let value = triple(in: bytes, at: index) else { return nil }
-          decoded.append(value)
-          index += 3
-        } else {
-          decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-          index += 1
-        }
-      }
+      appendDecodedLeniently(bytes, to: &decoded, plusIsSpace: plusIsSpace)
       return String(validating: decoded, as: UTF8.self)
     }
   }
@@ -128,7 +119,7 @@ package enum PercentEncoding {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
