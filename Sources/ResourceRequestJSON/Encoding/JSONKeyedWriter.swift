@@ -22,17 +22,9 @@ struct JSONKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     state.write(value)
   }
 
-  mutating func encode(_ value: Int, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { write(value, key) }
+  @inline(__always)
+  mutating func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws { write(value, key) }
   mutating func encode(_ value: Int128, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { write(value, key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { write(value, key) }
   mutating func encode(_ value: UInt128, forKey key: Key) throws { write(value, key) }
 
   @inline(__always)

@@ -24,17 +24,9 @@ struct JSONUnkeyedWriter: UnkeyedEncodingContainer {
     state.write(value)
   }
 
-  mutating func encode(_ value: Int) throws { write(value) }
-  mutating func encode(_ value: Int8) throws { write(value) }
-  mutating func encode(_ value: Int16) throws { write(value) }
-  mutating func encode(_ value: Int32) throws { write(value) }
-  mutating func encode(_ value: Int64) throws { write(value) }
+  @inline(__always)
+  mutating func encode(_ value: some FixedWidthInteger & Encodable) throws { write(value) }
   mutating func encode(_ value: Int128) throws { write(value) }
-  mutating func encode(_ value: UInt) throws { write(value) }
-  mutating func encode(_ value: UInt8) throws { write(value) }
-  mutating func encode(_ value: UInt16) throws { write(value) }
-  mutating func encode(_ value: UInt32) throws { write(value) }
-  mutating func encode(_ value: UInt64) throws { write(value) }
   mutating func encode(_ value: UInt128) throws { write(value) }
 
   @inline(__always)

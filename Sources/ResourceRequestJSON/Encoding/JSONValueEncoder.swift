@@ -50,17 +50,9 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
 
   func encode(_ value: Bool) throws { if begin() { state.write(value) } }
   func encode(_ value: String) throws { if begin() { state.write(value) } }
-  func encode(_ value: Int) throws { if begin() { state.write(value) } }
-  func encode(_ value: Int8) throws { if begin() { state.write(value) } }
-  func encode(_ value: Int16) throws { if begin() { state.write(value) } }
-  func encode(_ value: Int32) throws { if begin() { state.write(value) } }
-  func encode(_ value: Int64) throws { if begin() { state.write(value) } }
+  @inline(__always)
+  func encode(_ value: some FixedWidthInteger & Encodable) throws { if begin() { state.write(value) } }
   func encode(_ value: Int128) throws { if begin() { state.write(value) } }
-  func encode(_ value: UInt) throws { if begin() { state.write(value) } }
-  func encode(_ value: UInt8) throws { if begin() { state.write(value) } }
-  func encode(_ value: UInt16) throws { if begin() { state.write(value) } }
-  func encode(_ value: UInt32) throws { if begin() { state.write(value) } }
-  func encode(_ value: UInt64) throws { if begin() { state.write(value) } }
   func encode(_ value: UInt128) throws { if begin() { state.write(value) } }
 
   func encode(_ value: Double) throws {
