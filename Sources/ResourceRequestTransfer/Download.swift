@@ -59,7 +59,8 @@ struct Download {
         throw error.adding(request.summary, mayHaveExecuted: hasAnswer)
       }
       hasAnswer = true
-      switch DownloadDecision.decide(answer.head, partial: partial, size: size) {
+      let hasFile = request.method != .head
+      switch hasFile ? DownloadDecision.decide(answer.head, partial: partial, size: size) : .refuse {
       case .startOver(let total):
         try check(total ?? 0)
         try writing { try file.startOver(digest.flatMap { PartialDownload(request: $0, answer.head) }) }

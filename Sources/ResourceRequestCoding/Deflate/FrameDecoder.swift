@@ -2,8 +2,9 @@
 
 /// Decodes one content coding of a body: DEFLATE in the frame of gzip (RFC 1952) or of zlib (RFC 1950).
 ///
-/// It checks everything that the frame says: the check values, the lengths, the end. A gzip body may have several
-/// members, one after the other, and nothing else (RFC 1952 §2.2).
+/// It checks what the frame says of the content: the check values, the lengths, the end; not the check value that the
+/// head of gzip may have of itself. A gzip body may have several members, one after the other, and nothing else (RFC 1952
+/// §2.2).
 struct FrameDecoder: ~Copyable {
   /// The next part of the body.
   private enum Part {

@@ -27,8 +27,9 @@ package struct AuthorizationExchange: Sendable {
     timeout: Duration?
   ) {
     let proxies = [own.options, options].map { $0.sharedConnection?.value.proxy }
-    let logins = proxies.contains { ProxyLoginMiddleware.applies(to: $0) } ? [ProxyLoginMiddleware()] : []
-    pipeline = Pipeline(logins, attempts: attempts, transport: transport)
+    let logins: [any Middleware] =
+      proxies.contains { ProxyLoginMiddleware.applies(to: $0) } ? [ProxyLoginMiddleware()] : []
+    pipeline = Pipeline([StaleConnectionMiddleware()] + logins, attempts: attempts, transport: transport)
     self.headers = headers
     self.own = own
     self.options = options

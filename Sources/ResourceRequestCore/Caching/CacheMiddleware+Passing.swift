@@ -81,7 +81,7 @@ extension CacheMiddleware {
     lookup.sent = sent
     guard let selectors = try? selectors(of: head, to: .post, lookup), isForPartition(lookup) else { return false }
     lookup.changes = since.changes
-    let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup)
+    let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: nil)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
     return false
   }

@@ -22,7 +22,7 @@ extension CacheMiddleware {
     guard decider != nil, response.body.stream == nil, !isOwn304(response, lookup) else {
       return keepAtOnce(response, lookup, forward, requestTime, reason)
     }
-    switch storing(response, lookup, requestTime, &verdict) {
+    switch storing(response, lookup, forward, requestTime, &verdict) {
     case .failure(let why): note(why, response.status, forward, lookup, &verdict)
     case .success(let storing):
       switch await store(storing, response.body.bytes, response.trailers) {
@@ -49,7 +49,7 @@ extension CacheMiddleware {
       renew(by: response, lookup, forward, requestTime)
       return kept(response, lookup, verdict)
     }
-    switch storing(response, lookup, requestTime, &verdict) {
+    switch storing(response, lookup, forward, requestTime, &verdict) {
     case .failure(let why): note(why, response.status, forward, lookup, &verdict)
     case .success(let storing):
       if let stream = response.body.stream {
@@ -87,6 +87,7 @@ extension CacheMiddleware {
   private func storing(
     _ response: TransportResponse,
     _ lookup: CacheLookup,
+    _ forward: CacheForward,
     _ requestTime: Int64,
     _ verdict: inout CacheVerdict
   ) -> Result<Storing, NotStored> {
@@ -96,7 +97,8 @@ extension CacheMiddleware {
     do {
       let selectors = try selectors(of: head, to: .get, lookup)
       verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
-      return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, lookup), lookup: lookup))
+      let key = learnedKey(head, lookup)
+      return .success(Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: forward.selected))
     } catch { return .failure(error) }
   }
 
@@ -157,15 +159,18 @@ extension CacheMiddleware {
 
   /// A response that is stored when its body is complete.
   struct Storing: Sendable {
-    let head: CachedResponse
-    let selectors: [CachedResponse.Selector]
+    var head: CachedResponse
+    var selectors: [CachedResponse.Selector]
     let key: CacheKey
     let lookup: CacheLookup
+    /// What was stored for the request before.
+    let former: CachedResponse?
   }
 
   /// Stores a complete response, as the decider decides.
   func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
-    var (head, selectors) = (storing.head, storing.selectors)
+    var storing = storing
+    let head = storing.head
     if let why = refusal(storing, body) { return .failure(why) }
     if let decider {
       let lifetime = max(0, head.terms(cache.decision).lifetime)
@@ -187,8 +192,8 @@ extension CacheMiddleware {
         guard let chosen = CacheVary.selectors(headers, request: storing.lookup.request.headers, rules),
           !isChanged(storing.lookup, in: chosen)
         else { return .failure(.vary) }
-        selectors = chosen
-        head = CachedResponse(
+        storing.selectors = chosen
+        storing.head = CachedResponse(
           status: head.status,
           headers: headers,
           body: Data(),
@@ -197,8 +202,7 @@ extension CacheMiddleware {
         )
       }
     }
-    let chosen = Storing(head: head, selectors: selectors, key: storing.key, lookup: storing.lookup)
-    return keep(chosen, body, trailers).map { .failure($0) } ?? .success(())
+    return keep(storing, body, trailers).map { .failure($0) } ?? .success(())
   }
 
   /// The reason why a body is not stored.
@@ -217,12 +221,19 @@ extension CacheMiddleware {
   private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers) -> NotStored? {
     if let why = refusal(storing, body) { return why }
     let lookup = storing.lookup
+    // It may have been noted under another key, if this response defines the key.
+    guard !cache.tier.changes.hasChanged(lookup.key.url, since: lookup.changes) else { return .changed }
     let whole = storing.head.with(body, trailers, selectors: storing.selectors, isAuthorized: lookup.isPersonal)
-    return switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
-    case .kept: nil
-    case .changed: .changed
-    case .tooLarge: .tooLarge
+    switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
+    case .kept: break
+    case .changed: return .changed
+    case .tooLarge: return .tooLarge
     }
+    // What it was selected by before goes, or it would be chosen as the one with Vary.
+    if let former = storing.former, former.selectors != storing.selectors {
+      cache.tier.forget(former, for: lookup.key, lookup.context, work)
+    }
+    return nil
   }
 
   /// The key of a response, whose head may define the relevant parts of its query.
@@ -268,28 +279,5 @@ extension CacheMiddleware {
       case .same: renew(stored, by: response, lookup, requestTime)
       }
     }
-  }
-}
-
-extension Headers {
-  /// Replaces the freshness lifetime in the header fields.
-  fileprivate mutating func setLifetime(_ lifetime: Duration, at moment: Int64, _ rules: CacheRules) {
-    let seconds = Swift.max(0, lifetime.clamped.components.seconds)
-    // The field that counts, with its restrictions.
-    let field = TargetedCacheControl.effective(rules.targets, in: self)?.field ?? "Cache-Control"
-    var isForShared = false
-    var kept = values(for: field).flatMap { FieldList.split($0) }.filter { element in
-      let name = element.lowercasedASCII()
-      if name.begins(withBytesOf: "s-maxage") { isForShared = rules.isShared }
-      return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
-    }
-    // It counts only without Cache-Control (RFC 9111 §5.4).
-    if !contains("Cache-Control"), CacheFreshness.hasNoCachePragma(self) { kept.append("no-cache") }
-    // What shared caches have a lifetime for, they must not use beyond it (RFC 9111 §5.2.2.10).
-    self[field] = (kept + ["\(isForShared ? "s-maxage" : "max-age")=\(seconds)"]).joined(separator: ", ")
-    remove("Expires")
-    remove("Age")
-    // It is as old as the decision.
-    self["Date"] = HTTPDate.format(moment)
   }
 }

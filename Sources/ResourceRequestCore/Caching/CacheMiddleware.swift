@@ -94,14 +94,15 @@ package struct CacheMiddleware: Middleware {
           for: lookup.request.headers,
           lookup.context
         )
-        if case .serve(let stored, let isStale, _) = cache.decision.use(lookup.question, found, at: lookup.moment) {
+        let use = cache.decision.use(lookup.question, found, at: lookup.moment)
+        if case .serve(let stored, let isStale, _) = use {
           lookup.isCollapsed = true
           return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
         }
-        // Stored, but not usable for all requests: because of its Vary, or evicted already.
-        if isComplete, !found.contains(where: { CacheVary.matches($0.selectors, lookup.request.headers) }) {
-          cache.uncoalesced.add(lookup.key, at: clock.now)
-        }
+        // Stored, but not usable for all requests: because of its Vary, evicted already, or since each must ask anew.
+        let isForOthers = found.contains { CacheVary.matches($0.selectors, lookup.request.headers) }
+        if isComplete, !isForOthers || !servesOthers(lookup) { cache.uncoalesced.add(lookup.key, at: clock.now) }
+        if case .forward(let found) = use { return try await fetch(lookup, found, found.reason).response }
         return try await fetch(lookup, forward, reason).response
       case .followed(.failed):
         guard forward.allowsStaleOnError, let stored = forward.selected else {

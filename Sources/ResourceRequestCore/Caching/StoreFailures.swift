@@ -63,8 +63,10 @@ final class StoreFailures: Sendable {
       defer { state.context = nil }
       return context ?? state.context
     }
+    // Foreign errors may contain anything, secrets too.
+    let reason = error is SystemFailure ? "\(error)" : "\(type(of: error))"
     known?.emit(.warning) { event in
-      event.message = "the store of the cache failed, and what it could not read or remove is not used: \(error)"
+      event.message = "the store of the cache failed, and what it could not read or remove is not used: \(reason)"
     }
   }
 

@@ -26,10 +26,11 @@ extension ResourceClient {
     {
       return
     }
-    var isRefused = false
+    var (isRefused, isCurrent) = (false, false)
     swap { before in
+      isCurrent = before.configuration == configuration
       isRefused = before.refused.contains { $0.isTheSame(as: configuration) }
-      guard !isRefused, before.configuration != configuration,
+      guard !isRefused, !isCurrent,
         before.trial?.candidate.configuration.isTheSame(as: configuration) != true
       else { return nil }
       // Written otherwise, it is no other configuration to try, or to go back from.
@@ -43,6 +44,8 @@ extension ResourceClient {
     if isRefused {
       reject("this configuration was rolled back; change it, or remove \"rollout\" to apply it directly")
     }
+    // The newest configuration is in use, after one that was not taken.
+    if isCurrent { reloads.withLock { $0.lastRejection = nil } }
   }
 
   /// Restores the configuration before the current one, as a new generation.

@@ -34,13 +34,13 @@ extension TransportResponse {
   ///
   /// Either way its stream can be read from its position.
   ///
-  /// - Throws: the failure of the stream, or `CancellationError`.
+  /// - Throws: `CancellationError`. A failure of the stream is its reader's, if anybody reads it.
   @inline(never)
   func settle(_ context: CallContext) async throws {
     guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
     let time = TransportResponse.shortWait
     let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
-    if let failure = start.failure { throw failure }
+    if start.failure is CancellationError { throw CancellationError() }
   }
 
   /// The response for middleware that decides by its body: with the beginning of a streamed one.

@@ -93,12 +93,18 @@ struct DifferenceFinder {
     let name = Redaction.reference(name)
     guard let old else {
       guard let new else { return }
-      let risk = new.hasSecrets ? ChangeRisk.goesElsewhere : .neutral
-      note(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
+      let isMoved = self.old.gateway != nil && new.via == .direct
+      let risk = new.hasSecrets || isMoved ? ChangeRisk.goesElsewhere : .neutral
+      let change = isMoved ? "a new service, calls went through the gateway" : "a new service"
+      note(risk, [name], change, nil, new.summary, at: new.place("baseUrl"))
       return
     }
     guard let new else {
-      note(.neutral, [name], "removed, calls fail with unknownService", old.summary, nil, at: old.place("baseUrl"))
+      // What is not configured goes through the gateway, if there is one.
+      let hasGateway = self.new.gateway != nil
+      let change = hasGateway ? "removed, calls go through the gateway" : "removed, calls fail with unknownService"
+      let risk = hasGateway && old.via == .direct ? ChangeRisk.goesElsewhere : .neutral
+      note(risk, [name], change, old.summary, nil, at: old.place("baseUrl"))
       return
     }
     compareAttempts(name, old, new)

@@ -125,7 +125,7 @@ final class JSONKeyIndex {
   private var hasOddKeys = false
 
   init(_ document: JSONDocument, _ object: Int) {
-    let path = document.usesPlainKeys ? [] : document.path(to: object)
+    let path = document.converterPath(to: object)
     for key in document.keys(of: object) {
       let name = document.name(of: key, at: path)
       if !hasOddKeys { hasOddKeys = !name.utf8.allSatisfy { $0 < 0x80 } }

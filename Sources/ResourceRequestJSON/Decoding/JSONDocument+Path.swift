@@ -11,7 +11,7 @@ extension JSONDocument {
     var path = prefix
     var container = 0
     var level = 0
-    var (steps, kept) = pathCache.withLock { ($0.steps, $0.keys) }
+    var (steps, kept, plain) = pathCache.withLock { ($0.steps, $0.keys, $0.dictionaries) }
     while container != place, let step = step(to: place, in: container, from: level < steps.count ? steps[level] : nil)
     {
       // Deeper steps stay: they are of other containers, or further on in the same ones.
@@ -20,7 +20,7 @@ extension JSONDocument {
         let key = JSONPathKey(stringValue: JSONStringText.key(entries[step.child], text))
         path.append(key)
         // The key as types ask for it.
-        if !usesPlainKeys { path[path.count - 1] = options.keys.converted(path) }
+        if !usesPlainKeys, !plain.contains(container) { path[path.count - 1] = options.keys.converted(path) }
         if let key = kept[step.child + 1] { path[path.count - 1] = key }
         container = step.child + 1
       } else {
@@ -38,6 +38,11 @@ extension JSONDocument {
   func keep(_ key: any CodingKey, at place: Int) {
     guard key.intValue != nil else { return }
     pathCache.withLock { $0.keys[place] = key }
+  }
+
+  /// Notes an object that is decoded as a dictionary, whose keys are not converted.
+  func keepKeys(of object: Int) {
+    if !usesPlainKeys { pathCache.withLock { _ = $0.dictionaries.insert(object) } }
   }
 
   /// An error with the key that asked for a member in its path: a path has the names of the text, and no numbers.
@@ -97,4 +102,6 @@ struct JSONPathCache {
   var steps: [Step] = []
   /// By the entry of a member: the key that asked for it, if it has a number, which the text does not hold.
   var keys: [Int: any CodingKey] = [:]
+  /// The objects whose keys are those of the text.
+  var dictionaries: Set<Int> = []
 }

@@ -32,9 +32,11 @@ extension JSONDocument {
     for key in path.dropFirst(prefix.count) {
       if entries[place].isObject {
         var found = -1
-        let path = usesPlainKeys ? [] : self.path(to: place)
-        for candidate in keys(of: place) where name(of: candidate, at: path).hasSameBytes(as: key.stringValue) {
-          found = candidate + 1
+        let isPlain = pathCache.withLock { $0.dictionaries.contains(place) }
+        let path = converterPath(to: place)
+        for candidate in keys(of: place) {
+          let name = isPlain ? JSONStringText.key(entries[candidate], text) : name(of: candidate, at: path)
+          if name.hasSameBytes(as: key.stringValue) { found = candidate + 1 }
         }
         guard found >= 0 else { return place }
         place = found
@@ -50,7 +52,12 @@ extension JSONDocument {
     return place
   }
 
-  /// The key of a member of the object at a path as types ask for it; plain keys need no path.
+  /// The path to an object as its keys' converter asks for it: only one of the program's own looks at more than the key.
+  func converterPath(to object: Int) -> [any CodingKey] {
+    if case .custom = options.keys { path(to: object) } else { [] }
+  }
+
+  /// The key of a member of the object at a path as types ask for it; see ``converterPath(to:)``.
   func name(of key: Int, at path: [any CodingKey]) -> String {
     let name = JSONStringText.key(entries[key], text)
     return usesPlainKeys ? name : options.keys.converted(path + [JSONPathKey(stringValue: name)]).stringValue

@@ -77,6 +77,7 @@ protocol JSONMembersDecodable {
 extension Dictionary: JSONMembersDecodable where Key == String, Value: Decodable {
   static func members(_ document: JSONDocument, _ place: Int) throws -> [String: Value] {
     var key = try document.open(.object, at: place, for: [String: Any].self)
+    document.keepKeys(of: place)
     var members: [String: Value] = [:]
     let end = document.entry(place + 1).next - 1
     members.reserveCapacity(document.entry(end).length)

@@ -65,10 +65,16 @@ extension JSONKeyedContainer {
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try read(key) { try document.value(type, at: $0) }
+    try read(key) { try value(type, key, at: $0) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try readIfPresent(key) { try document.value(type, at: $0) }
+    try readIfPresent(key) { try value(type, key, at: $0) }
+  }
+
+  /// A value that may ask for its path.
+  private func value<Value: Decodable>(_ type: Value.Type, _ key: Key, at place: Int) throws -> Value {
+    document.keep(key, at: place)
+    return try document.value(type, at: place)
   }
 }

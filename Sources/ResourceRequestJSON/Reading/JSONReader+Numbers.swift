@@ -84,20 +84,22 @@ extension JSONReader where Builder: ~Copyable {
     exponent: Int,
     isNegative: Bool
   ) -> ExactNumber {
-    if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent, exponent <= 0 || digits < 1_000_000_000_000_000 {
+    if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent {
       // Both operands are exact doubles, so the one rounding gives the nearest double (Clinger's fast path).
       let magnitude = Double(digits)
       let power = exactPowersOfTen[abs(exponent)]
       let value = exponent < 0 ? magnitude / power : magnitude * power
-      return .double(isNegative ? -value : value)
+      if exponent <= 0 || value <= 0x1p53 { return .double(isNegative ? -value : value) }
     }
     let text = text(from: start)
     let precision = significantDigits(from: start)
     guard precision <= 17, let value = Double(text), value.isFinite, value != 0 || digits == 0 else {
       return .text(text)
     }
-    guard precision > 15, value.rounded(.towardZero) == value, abs(value) < 0x1p64 else { return .double(value) }
-    // A double has 15 digits for certain: the integer that it is may be another one, or the number none.
+    guard precision > 15 || abs(value) > 0x1p53, value.rounded(.towardZero) == value, abs(value) < 0x1p64 else {
+      return .double(value)
+    }
+    // A double has 15 digits for certain, and no number apart beyond 2^53: the integer may be another one, or none.
     if let integer = JSON.Number.integer(Int64.self, text) { return .integer(integer) }
     return JSON.Number.integer(UInt64.self, text).map { .unsigned($0) } ?? .text(text)
   }

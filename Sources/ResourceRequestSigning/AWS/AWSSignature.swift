@@ -75,11 +75,12 @@ public struct AWSSignature: ServiceFeature {
 
   /// The middleware that signs each attempt.
   public func middleware(at site: FeatureSite) -> MiddlewareStations {
-    guard let service = site[service], site.origin != nil else { return MiddlewareStations() }
+    guard let service = site[service], let origin = site.origin else { return MiddlewareStations() }
     if let fault = faults(at: site).first { return MiddlewareStations(attempt: [UnsignedRequests(reason: fault)]) }
     let name = site.service
     let (accessKey, secretKey, sessionToken) = (site[accessKey], site[secretKey], site[sessionToken])
     let signing = AWSSigning(
+      origin: origin,
       region: site[region] ?? "",
       service: service,
       payload: site[payload],
@@ -106,6 +107,7 @@ public struct AWSSignature: ServiceFeature {
 
 /// Signs each attempt.
 private struct AWSSigning: Middleware {
+  let origin: Origin
   let region: String
   let service: String
   let payload: AWSSignature.Payload
@@ -114,6 +116,7 @@ private struct AWSSigning: Middleware {
   let credentials: @Sendable () async throws -> AWSCredentials
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    guard request.isSigned(for: origin) else { return try await next(request, context: context) }
     try request.refuseAuthorization(beside: "sigv4")
     let credentials = try await credentials()
     var request = request

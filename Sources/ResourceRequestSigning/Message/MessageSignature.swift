@@ -82,11 +82,12 @@ public struct MessageSignature: ServiceFeature {
 
   /// The middleware that signs each attempt.
   public func middleware(at site: FeatureSite) -> MiddlewareStations {
-    guard let keyID = site[keyID], site.origin != nil else { return MiddlewareStations() }
+    guard let keyID = site[keyID], let origin = site.origin else { return MiddlewareStations() }
     if let fault = faults(at: site).first { return MiddlewareStations(attempt: [UnsignedRequests(reason: fault)]) }
     // "none" is centuries.
     let lifetime = site[expires].flatMap { $0 < .seconds(1_000_000_000) ? $0.components.seconds : nil }
     let signing = MessageSigning(
+      origin: origin,
       label: site[label],
       components: site[components].compactMap { try? SignatureComponent(parsing: $0) },
       key: SignatureKey(site[algorithm], site[signingKey] ?? ""),
@@ -111,6 +112,7 @@ public struct MessageSignature: ServiceFeature {
 
 /// Signs each attempt.
 private struct MessageSigning: Middleware {
+  let origin: Origin
   let label: String
   let components: [SignatureComponent]
   let key: SignatureKey
@@ -122,6 +124,7 @@ private struct MessageSigning: Middleware {
   let hasNonce: Bool
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    guard request.isSigned(for: origin) else { return try await next(request, context: context) }
     var request = request
     let covered = components.filter { request.body != nil || !$0.isOfBody }
     if request.body != nil, !request.headers.contains("Content-Digest"), covered.contains(where: \.isOfBody) {

@@ -7,6 +7,11 @@ extension ResolvedRequest {
   /// The host as it is sent, with a port that is not the scheme's (RFC 9110 §7.2).
   var authority: String { headers["Host"] ?? url.origin.authority }
 
+  /// Whether it gets the signature of an origin's service: not elsewhere, nor without credentials.
+  func isSigned(for origin: Origin) -> Bool {
+    isAt(origin) && (authorization.usesCredentials || authorization.isLoginForm)
+  }
+
   /// The SHA-256 digest of the body; one that is not in memory is read from its source.
   ///
   /// - Parameter remedy: what to do instead for a body that can be read once only.

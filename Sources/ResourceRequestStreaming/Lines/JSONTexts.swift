@@ -62,7 +62,9 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     private static func isMalformed(_ error: any Error) -> Bool {
-      guard case DecodingError.dataCorrupted(let context) = error else { return error is StreamFault }
+      guard case DecodingError.dataCorrupted(let context) = error else {
+        return error is StreamFault || error is JSONSyntaxError
+      }
       return context.underlyingError is JSONSyntaxError
     }
 

@@ -12,7 +12,7 @@ package struct RecordSplitter: Sendable {
   private let limit: Int
   private var pending = Data()
   /// What was wrong behind the records that were returned last.
-  private var fault: StreamFault?
+  private(set) var fault: StreamFault?
 
   /// Creates a splitter.
   ///

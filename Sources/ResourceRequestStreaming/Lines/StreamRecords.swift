@@ -37,6 +37,8 @@ final class StreamRecords {
         return Record(number: count, bytes: bytes, isLast: false)
       }
       guard !isOver else { return nil }
+      // Found behind the records that were returned: the next bytes may take their time.
+      if let fault = splitter.fault { throw fail(fault) }
       let chunk = try await chunks.next()
       do throws(StreamFault) {
         guard let chunk else {

@@ -31,7 +31,7 @@ package struct MultipartParser: Sendable {
   /// Undecided bytes, beginning with a virtual line feed before the first byte, where a boundary may stand too.
   private var pending: [UInt8] = [lineFeed]
   /// What was wrong behind what was returned last.
-  private var fault: StreamFault?
+  private(set) var fault: StreamFault?
   /// Whether the first pending byte is a line feed that belongs to the preceding data.
   private var isLedByLineFeed = true
   private var fields: [(name: String, value: String)] = []

@@ -35,6 +35,8 @@ package final class PartReader {
       guard parser != nil else {
         throw fail(.malformed("the response is not a multipart body: its content type names no boundary"))
       }
+      // Found behind the tokens that were returned: the next bytes may take their time.
+      if let fault = parser?.fault { throw fail(fault) }
       let chunk = try await chunks.next()
       if chunk == nil { isOver = true }
       do {

@@ -83,7 +83,7 @@ struct StubFeed: Sendable {
       feeder.withLock(\.self)?.cancel()
     }
     // It captures the writer alone, since the stream belongs to its reader: releasing it ends the exchange.
-    let task = Task {
+    let task = Task(executorPreference: WaitingThread.current) {
       var feed = self
       do {
         while let piece = try await feed.next() {

@@ -18,7 +18,7 @@ struct TimeLimit: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         ending.begin(continuation)
         ending.own(
-          Task {
+          Task(executorPreference: WaitingThread.current) {
             do {
               let value = try await make()
               // A clock that a test moves far wakes both at once.
@@ -31,7 +31,7 @@ struct TimeLimit: Sendable {
         )
         guard let moment, !ending.isOver else { return }
         ending.own(
-          Task { [clock, failure] in
+          Task(executorPreference: WaitingThread.current) { [clock, failure] in
             if (try? await clock.watch(until: moment)) != nil { ending.end(.failure(failure)) }
           }
         )

@@ -151,8 +151,10 @@ struct UploadDecision: Hashable, Sendable {
     if head.status.isSuccessful {
       // Without an upload resource, a server that does not know the protocol has given its response.
       guard !withFile else { return isProtocols ? .fail(.unconfirmed(size)) : .end }
-      guard isProtocols, resource != nil else { return .fail(.noResource) }
-      return next(from: 0)
+      if head.location != nil { name(head) }
+      guard resource != nil else { return .fail(.noResource) }
+      // Not every server says so here; one that knows the protocol tells how much it has.
+      return isProtocols ? next(from: 0) : .ask
     }
     return head.isPassing ? interrupted() : .end
   }

@@ -84,6 +84,8 @@ extension UploadLimits {
       case _ where key.hasSameBytes(as: "max-append-size"):
         guard let number else { return nil }
         append = number
+      case _ where ["min-size", "min-append-size", "max-age"].contains { key.hasSameBytes(as: $0) }:
+        guard number != nil else { return nil }
       default:
         break
       }

@@ -34,6 +34,24 @@ struct CacheCornerTests {
     #expect(bench.asked == 2)
   }
 
+  @Test(arguments: [("Accept", nil), (nil, "Accept"), ("Accept", "Accept-Language")] as [(String?, String?)])
+  func `a response takes the place of what was stored for the request, however that was selected`(
+    _ first: String?,
+    _ second: String?
+  ) async throws {
+    let request: Headers = ["Accept": "a", "Accept-Language": "b"]
+    var headers: Headers = ["Cache-Control": "max-age=600"]
+    headers["Vary"] = first
+    bench.answer(headers, "old")
+    try await bench.get("http://h.example/x", request)
+    bench.wait(5)
+    headers["Vary"] = second
+    bench.answer(headers, "new", status: 404)
+    try await bench.get("http://h.example/x", request) { $0.cachePolicy = .reload }
+    let later = try await bench.get("http://h.example/x", request)
+    #expect(later.text == "new" && later.cache?.outcome == .hit)
+  }
+
   @Test func `a confirmation by a tag that is weakly the same leaves the stored tag`() async throws {
     bench.answer(["Cache-Control": "max-age=1", "ETag": "W/\"a\""])
     try await bench.get()

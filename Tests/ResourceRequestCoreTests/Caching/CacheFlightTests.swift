@@ -168,6 +168,37 @@ import Testing
     _ = try await late.value
   }
 
+  @Test(arguments: ["no-cache", "max-age=0"])
+  func `what each request must ask about is waited for once, and then asked about by its tag`(_ control: String)
+    async throws
+  {
+    let bench = CacheBench()
+    let gate = Latch()
+    let own = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("one", headers: ["Cache-Control": control, "ETag": "\"a\""])
+    }
+    for _ in 0..<3 {
+      bench.answer { _, _ in
+        try await own.pass()
+        return TransportResponse(status: 304, headers: ["ETag": "\"a\""])
+      }
+    }
+    let leader = Task { try await bench.get().text }
+    try await bench.stub.waitForRequests()
+    let follower = Task { try await bench.get().text }
+    try await waiters(bench, 1)
+    gate.open()
+    try await bench.stub.waitForRequests(2)
+    // Those that come later wait for nobody.
+    let late = [Task { try await bench.get().text }, Task { try await bench.get().text }]
+    try await bench.stub.waitForRequests(4)
+    #expect(bench.stub.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "\"a\"", "\"a\""])
+    own.open()
+    for task in [leader, follower] + late { #expect(try await task.value == "one") }
+  }
+
   @Test(arguments: [(200, true), (200, false), (304, true)] as [(Status, Bool)])
   func `a slow answer does not take the place of one that was asked for later`(_ status: Status, isStored: Bool)
     async throws

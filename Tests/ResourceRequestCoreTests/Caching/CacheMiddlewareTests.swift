@@ -174,9 +174,12 @@ import Testing
     #expect(try await bench.get().text == "3")
   }
 
-  @Test func `only-if-cached without anything stored is a 504 of our own (5.2.1.7)`() async throws {
+  @Test(arguments: [CachePolicy.protocol, .reload, .reloadEverywhere, .revalidate])
+  func `only-if-cached without anything stored is a 504 of our own (5.2.1.7)`(_ policy: CachePolicy) async throws {
     let bench = CacheBench()
-    let response = try await bench.get("http://h.example/x", ["Cache-Control": "only-if-cached"])
+    let response = try await bench.get("http://h.example/x", ["Cache-Control": "only-if-cached"]) {
+      $0.cachePolicy = policy
+    }
     #expect(response.status == 504)
     #expect(bench.asked == 0)
   }
@@ -234,6 +237,23 @@ import Testing
     try await bench.get("http://h.example/x?a=3")
     bench.answer(["Cache-Control": "max-age=3600"], "new")
     #expect(try await bench.get("http://h.example/x?a=1").text == "new")
+  }
+
+  @Test func `what was asked for before a change is not stored under the rule that it brings either`() async throws {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("before", headers: ["Cache-Control": "max-age=3600", "No-Vary-Search": #"params=("a")"#])
+    }
+    let early = Task { try await bench.get("http://h.example/x?a=1") }
+    try await bench.stub.waitForRequests()
+    bench.answer(Headers())
+    try await bench.get("http://h.example/x?a=1", [:], .put)
+    gate.open()
+    #expect(try await early.value.cache?.detail == "changed")
+    bench.answer(["Cache-Control": "max-age=3600"], "after")
+    #expect(try await bench.get("http://h.example/x?a=1").text == "after")
   }
 
   @Test func `C8: the hook is asked once with the whole body, and decides`() async throws {

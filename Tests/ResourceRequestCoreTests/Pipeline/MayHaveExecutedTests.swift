@@ -63,6 +63,20 @@ struct MayHaveExecutedTests {
     #expect(error.code == .tokenUnavailable && error.mayHaveExecuted)
   }
 
+  @Test func `a request for a token that was certainly not processed is sent again, as others are`() async throws {
+    let keys = #"""
+      {"service":"s","baseUrl":"https://s.example","auth":{"type":"oauth2","tokenUrl":"https://id.example/token",
+       "clientId":"c","clientSecret":"hunter2"}}
+      """#
+    var lost = TransportFailure(code: .connectionClosed, message: "GOAWAY", phase: .sent, mayHaveExecuted: false)
+    lost.onReusedConnection = true
+    let token = StubStep.respond(.json(["access_token": "t", "token_type": "Bearer", "expires_in": 60]))
+    let stub = StubTransport(script: [.fail(lost), token, .respond(.text("ok"))])
+    let client = ResourceClient(configuration: try ResourceConfiguration(json: keys), transport: stub)
+    #expect(try await client.send(ResourceRequest("x", service: "s")).text == "ok")
+    #expect(stub.requests.map { $0.url.origin.host } == ["id.example", "id.example", "s.example"])
+  }
+
   @Test func `a request for a token is not the request`() async throws {
     let keys = #"""
       ,"auth":{"type":"oauth2","tokenUrl":"https://id.example/token","clientId":"c","clientSecret":"hunter2"}

@@ -89,10 +89,11 @@ struct ResponseLeavingTests {
     #expect(try await shown.body.bytes.isEmpty)
   }
 
-  @Test func `settling says what broke the stream`() async throws {
+  @Test func `settling leaves what broke the stream to its reader`() async throws {
     let streamed = Streamed()
     streamed.writer.fail(TransportFailure(code: .connectionClosed, message: "it broke", phase: .receiving))
-    let failure = await #expect(throws: TransportFailure.self) { try await streamed.response.settle(context) }
+    try await streamed.response.settle(context)
+    let failure = await #expect(throws: TransportFailure.self) { try await streamed.response.whole(upTo: 5) }
     #expect(failure?.code == .connectionClosed)
   }
 

@@ -146,7 +146,18 @@ struct UploadDecisionTests {
     #expect(known.turnedAway() == nil)
   }
 
-  @Test(arguments: [["Location": "/u/1"], ["Upload-Complete": "?0"], [:]] as [Headers])
+  @Test(arguments: [true, false])
+  func `an empty creation that names the upload resource alone is asked about`(isAnnounced: Bool) throws {
+    var decision = try decision(createsEmpty: true)
+    if isAnnounced { decision.announced(try head(104, ["Location": "/u/1"])) }
+    #expect(decision.answered(try head(201, isAnnounced ? [:] : ["Location": "/u/1"])) == .ask)
+    var other = decision
+    #expect(decision.answered(try head(204, ["Upload-Offset": "0"])) == .append(from: 0, count: 100, isLast: true))
+    // A server that does not know the protocol has taken nothing for the upload itself.
+    #expect(other.answered(try head(200, [:])) == .fail(.offsetMissing))
+  }
+
+  @Test(arguments: [["Upload-Complete": "?0"], [:]] as [Headers])
   func `an empty creation that the server took for the upload itself is an error`(headers: Headers) throws {
     var decision = try decision(createsEmpty: true)
     #expect(decision.answered(try head(201, headers)) == .fail(.noResource))
@@ -168,6 +179,8 @@ struct UploadDecisionTests {
       (["Upload-Offset": "9999999999999999"], .fail(.offsetMissing)), ([:], .fail(.offsetMissing)),
       (["Upload-Offset": "0", "Upload-Limit": "max-size=99"], .fail(.tooLarge(100, limit: 99))),
       (["Upload-Offset": "0", "Upload-Limit": "max-append-size=0"], .fail(.partsTooSmall(0))),
+      // A key of another type voids the whole field.
+      (["Upload-Offset": "0", "Upload-Limit": "max-size=99, max-age=?1"], .append(from: 0, count: 100, isLast: true)),
       (["Upload-Offset": "0", "Upload-Limit": "max-append-size=?1"], .append(from: 0, count: 100, isLast: true)),
     ] as [(Headers, UploadDecision.Step)]
   )

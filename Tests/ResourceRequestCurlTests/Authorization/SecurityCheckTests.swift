@@ -245,6 +245,11 @@
       #expect(try await store.load() == nil)
       try Data("{}".utf8).write(to: file)
       await #expect(throws: ResourceError.self) { try await store.load() }
+      // What cannot be removed would be used again.
+      let error = await #expect(throws: ResourceError.self) {
+        try await FileIdentityStore(file.path + "/identity").save(nil)
+      }
+      #expect(error?.message.contains("cannot be removed") == true)
     }
   }
 #endif

@@ -39,6 +39,18 @@
       #expect(lines == ["one", "two"])
     }
 
+    @Test func `what is wrong behind a line is told before more comes`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\n\r\n1\n\"0123456789\"")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url()))
+      let error = await #expect(throws: ResourceError.self) { for try await _ in stream.lines(limit: 8) {} }
+      #expect(error?.code == .bodyTooLarge)
+    }
+
     @Test func `JSON lines are decoded one by one, and blank ones passed over`() async throws {
       let (stream, streamServer) = try await stream([#"{"x":1}"# + "\n\n  \r\n" + #"{"x""#, ":2}\r\n" + #"{"x":3}"#])
       defer { streamServer.stop() }
@@ -88,6 +100,12 @@
         $0.append($1)
       }
       #expect(points == [Point(x: 1), Point(x: 2), Point(x: 3)])
+      let (untyped, untypedServer) = try await stream([text])
+      defer { untypedServer.stop() }
+      let values = try await untyped.jsonSequence(of: JSON.self, skipsMalformed: true).reduce(into: []) {
+        $0.append($1["x"].int)
+      }
+      #expect(values == [1, 2, 3])
       let (strict, strictServer) = try await stream([text])
       defer { strictServer.stop() }
       var error = await #expect(throws: ResourceError.self) {

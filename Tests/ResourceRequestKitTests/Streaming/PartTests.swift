@@ -34,6 +34,21 @@
       #expect(seen.dropFirst().joined() == "three")
     }
 
+    @Test func `what is wrong behind a part is told before more comes`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n")
+        try connection.send("--b\r\nX: 1\r\n\r\none\r\n--b\r\nno field\r\n\r\n")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url()))
+      let error = await #expect(throws: ResourceError.self) {
+        for try await part in stream.parts { #expect(try await part.collect() == Data("one".utf8)) }
+      }
+      #expect(error?.code == .decodingFailed)
+    }
+
     @Test func `a camera's pictures come one by one, and leaving the loop switches it off`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

@@ -32,6 +32,23 @@
       #expect(reports.withLock { $0.last }?.fraction == 1)
     }
 
+    @Test func `a request for the head alone has no file, and leaves one that is there`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try Data("kept".utf8).write(to: URL(filePath: target))
+      for length in ["Content-Length: 5\r\n", ""] {
+        let server = try ScriptedServer { connection in
+          _ = try connection.readRequest()
+          try connection.send("HTTP/1.1 200 OK\r\n\(length)\r\n")
+        }
+        defer { server.stop() }
+        let error = await #expect(throws: ResourceError.self) {
+          try await ResourceClient().download(ResourceRequest(server.url(), method: .head), to: target)
+        }
+        #expect(error?.code == .unsuccessfulStatus && error?.isRetryable == false)
+      }
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data("kept".utf8))
+    }
+
     @Test func `A4: a broken download is taken up where it ended`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000, 120_000]).script)

@@ -30,7 +30,8 @@ struct AWSSignatureTests {
   private static func client(
     _ members: String,
     _ more: String = "",
-    feature: AWSSignature = AWSSignature()
+    feature: AWSSignature = AWSSignature(),
+    change: (inout ClientOptions) -> Void = { _ in }
   ) throws -> (ResourceClient, StubTransport) {
     let configuration = try ResourceConfiguration(
       json:
@@ -41,6 +42,7 @@ struct AWSSignatureTests {
     let transport = StubTransport { _, _ in .text("done") }
     var options = ClientOptions()
     options.environment = RequestEnvironment(clock: ManualClock(date: Date(timeIntervalSince1970: 1_440_938_160)))
+    change(&options)
     return (ResourceClient(configuration: configuration, transport: transport, options: options), transport)
   }
 
@@ -48,6 +50,26 @@ struct AWSSignatureTests {
     let (client, transport) = try client(members)
     _ = try await client.send(request)
     return try #require(transport.requests.first).headers
+  }
+
+  @Test func `a request without credentials, or to another origin, has no signature and no token`() async throws {
+    let keys = #""service": "execute-api", "sessionToken": "session-of-aws", \#(Self.keys)"#
+    var request = ResourceRequest("orders", service: "s")
+    request.usesCredentials = false
+    let bare = try await Self.signed(keys, request)
+    #expect(bare["Authorization"] == nil && bare["X-Amz-Security-Token"] == nil && bare["X-Amz-Date"] == nil)
+    struct Elsewhere: Middleware {
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+        var request = request
+        request.url = try ResourceURL("https://other.example/x")
+        return try await next(request, context: context)
+      }
+    }
+    let (client, transport) = try Self.client(keys) { $0.middleware = [Elsewhere()] }
+    _ = try await client.send(ResourceRequest("orders", service: "s"))
+    let elsewhere = try #require(transport.requests.first)
+    #expect(elsewhere.url.origin.host == "other.example")
+    #expect(elsewhere.headers["Authorization"] == nil && elsewhere.headers["X-Amz-Security-Token"] == nil)
   }
 
   @Test func `a request is signed with its time, its host and its body`() async throws {

@@ -32,11 +32,14 @@ public struct FileIdentityStore: IdentityStore {
 
   /// Replaces the file, or removes it for `nil`.
   ///
-  /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be written.
+  /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be written or removed.
   public func save(_ clientID: String?) async throws {
     guard let clientID else {
-      unlink(path)
-      return
+      guard unlink(path) != 0, errno != ENOENT else { return }
+      throw ResourceError(
+        code: .invalidCredentials,
+        message: "\(SystemFailure("the identity \(path) cannot be removed"))"
+      )
     }
     let json: JSON = ["clientID": .string(clientID)]
     do { try NewFile.replace(path, with: json.data()) } catch {

@@ -44,6 +44,7 @@ public struct LoginForms: Sendable {
       service: request.service,
       options: request.options
     )
+    form.endpoint = request.endpoint
     form.options.streamWindow = nil
     form.options.streamsRedirects = false
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }

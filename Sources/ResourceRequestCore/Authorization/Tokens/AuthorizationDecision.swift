@@ -62,7 +62,9 @@ enum AuthorizationDecision: Sendable, Hashable {
         // A resource that asked once asks again.
         return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: policy.obeysAskedScopes)
       case (403, "insufficient_scope"?):
-        guard policy.obeysAskedScopes, let asked else { return .answer }
+        guard policy.obeysAskedScopes, let asked, challenge["scope"].map({ !TokenScope($0).isEmpty }) == true else {
+          return .answer
+        }
         // The token no longer has the scope that it was issued for.
         return .obtain(asked, dropping: asked == progress.scope, learning: true)
       default:

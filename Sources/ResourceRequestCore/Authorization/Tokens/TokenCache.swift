@@ -131,6 +131,11 @@ final class TokenCache: Sendable {
   ///
   /// Flights continue for their waiters, but their tokens are not cached: later callers get new ones.
   func clear(_ scope: TokenScope? = nil) {
+    let held = state.withLock { state in
+      state.entries.filter { scope == nil || $0.key == scope }.compactMapValues(\.held)
+    }
+    // Before the next fetch can begin: a provider may keep tokens too.
+    for (scope, held) in held { provider.refuse(held.token, for: scope) }
     state.withLock { state in
       guard let scope else { return state.entries = [:] }
       state.entries[scope] = nil

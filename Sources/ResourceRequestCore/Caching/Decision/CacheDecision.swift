@@ -76,6 +76,7 @@ package final class CacheDecision: Sendable {
   /// Decides about a request with the stored responses for its key (RFC 9111 §4).
   package func use(_ question: CacheQuestion, _ variants: [CachedResponse], at now: Int64) -> CacheUse {
     if question.ignoresStored {
+      if question.staysHere { return .refuse }
       // It is not asked about, and an answer that takes its place without being stored ends it.
       var forward = CacheForward(.request)
       forward.selected = best(of: variants, for: question, at: now)

@@ -39,3 +39,26 @@ enum TargetedCacheControl {
     return control
   }
 }
+
+extension Headers {
+  /// Replaces the freshness lifetime in the header fields.
+  mutating func setLifetime(_ lifetime: Duration, at moment: Int64, _ rules: CacheRules) {
+    let seconds = Swift.max(0, lifetime.clamped.components.seconds)
+    // The field that counts, with its restrictions.
+    let field = TargetedCacheControl.effective(rules.targets, in: self)?.field ?? "Cache-Control"
+    var isForShared = false
+    var kept = values(for: field).flatMap { FieldList.split($0) }.filter { element in
+      let name = element.lowercasedASCII()
+      if name.begins(withBytesOf: "s-maxage") { isForShared = rules.isShared }
+      return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
+    }
+    // It counts only without Cache-Control (RFC 9111 §5.4).
+    if !contains("Cache-Control"), CacheFreshness.hasNoCachePragma(self) { kept.append("no-cache") }
+    // What shared caches have a lifetime for, they must not use beyond it (RFC 9111 §5.2.2.10).
+    self[field] = (kept + ["\(isForShared ? "s-maxage" : "max-age")=\(seconds)"]).joined(separator: ", ")
+    remove("Expires")
+    remove("Age")
+    // It is as old as the decision.
+    self["Date"] = HTTPDate.format(moment)
+  }
+}

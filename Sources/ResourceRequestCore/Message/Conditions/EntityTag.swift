@@ -11,7 +11,8 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a field value.
   ///
-  /// A value without quotes is accepted if it has no spaces, commas or quotes: several servers send such.
+  /// A value without quotes is accepted if it has no spaces, commas or quotes: several servers send such. A `*` is none:
+  /// where a tag is asked for, it stands for any (RFC 9110 §13.1.2).
   public init?(_ text: some StringProtocol) {
     let text = String(text.trimmingBlanks())
     let rest = text.dropping(prefix: "W/")
@@ -20,7 +21,9 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     let isQuoted =
       opaque.utf8.count >= 2 && opaque.begins(withBytesOf: "\"") && opaque.ends(withBytesOf: "\"")
       && content.allSatisfy { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }
-    let isBare = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x2C }
+    let isBare =
+      !text.isEmpty && !text.hasSameBytes(as: "*")
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x2C }
     guard isQuoted || rest == nil && isBare else { return nil }
     self.text = text
     isWeak = rest != nil

@@ -53,7 +53,8 @@ struct AttemptBounds: Middleware {
     if let deadline, let end = request.options.streamWindow == nil ? attempt.context.end : context.end {
       let remaining = max(.zero, attempt.start.duration(to: end))
       let left = remaining.clamped - min(deadline.reserve.clamped, .seconds(1 << 32))
-      guard left > .zero else { throw AttemptBounds.tooLate(remaining) }
+      // Less is written as none at all.
+      guard left >= .milliseconds(1) else { throw AttemptBounds.tooLate(remaining) }
       // An attempt that most likely ends without a response would be wasted.
       let needed = state.neededTime(at: now)
       guard left >= needed else { throw AttemptBounds.tooLate(remaining, needed) }

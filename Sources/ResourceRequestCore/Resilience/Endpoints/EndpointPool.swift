@@ -147,6 +147,9 @@ final class EndpointPool: Sendable {
   /// The number of endpoints.
   var count: Int { state.withLock { $0.table.count } }
 
+  /// Whether an endpoint that was not tried may be used.
+  func hasOther(than tried: [Int]) -> Bool { state.withLock { $0.table.hasOther(than: tried) } }
+
   /// The labels, states and outcomes of all endpoints.
   var listed: [(label: String, entry: EndpointTable.Entry)] {
     state.withLock { state in zip(state.labels, state.table.entries).filter { !$0.1.isGone } }

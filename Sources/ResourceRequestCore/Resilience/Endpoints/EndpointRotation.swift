@@ -8,7 +8,7 @@
 struct EndpointRotation: Sendable {
   /// The endpoints of one priority.
   struct Level: Sendable {
-    /// All endpoints of this priority.
+    /// All endpoints of this priority that get traffic.
     let members: [Int]
     /// The endpoints in use, healthy or in panic mode.
     var used: [Int] = []
@@ -30,9 +30,7 @@ struct EndpointRotation: Sendable {
 
     mutating func use(_ entries: [EndpointTable.Entry], inPanic: Bool) {
       isInPanic = inPanic
-      let candidates = members.filter { inPanic || entries[$0].health.isHealthy }
-      let weighted = candidates.filter { entries[$0].endpoint.weight > 0 }
-      used = weighted.isEmpty ? candidates : weighted
+      used = members.filter { inPanic || entries[$0].health.isHealthy }
       let weights = used.map { Double(entries[$0].endpoint.weight) }
       table = AliasTable(weights)
       order = StrideOrder(weights, startingAt: order.turns)
@@ -69,17 +67,25 @@ struct EndpointRotation: Sendable {
 
   var levels: [Level]
 
+  /// The number of endpoints that get traffic.
+  let count: Int
+  /// Whether one has a weight: without any, all are equal.
+  private let isByWeight: Bool
+
+  /// Whether an endpoint gets traffic while it is healthy.
+  func contains(_ entry: EndpointTable.Entry) -> Bool { !entry.isGone && (!isByWeight || entry.endpoint.weight > 0) }
+
   /// The position of round robin, for a rotation that continues from there.
   var turns: Int { levels.first?.turns ?? 0 }
 
   private var load = PriorityLoad([], overprovision: 1.4, panicBelow: 0.5)
 
   init(_ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int = 0) {
-    let priorities = Set(entries.lazy.filter { !$0.isGone }.map(\.endpoint.priority)).sorted()
-    levels = priorities.map { priority in
-      let members = entries.indices.filter { !entries[$0].isGone && entries[$0].endpoint.priority == priority }
-      return Level(members, entries, rules, startingAt: start)
-    }
+    let isByWeight = entries.contains { !$0.isGone && $0.endpoint.weight > 0 }
+    let used = entries.indices.filter { !entries[$0].isGone && (!isByWeight || entries[$0].endpoint.weight > 0) }
+    let members = Dictionary(grouping: used) { entries[$0].endpoint.priority }
+    (count, self.isByWeight) = (used.count, isByWeight)
+    levels = members.sorted { $0.key < $1.key }.map { Level($0.value, entries, rules, startingAt: start) }
     arrange(entries, rules)
   }
 
@@ -88,7 +94,6 @@ struct EndpointRotation: Sendable {
       (healthy: level.members.count { entries[$0].health.isHealthy }, all: level.members.count)
     }
     // One endpoint with a breaker has no alternative, and sending to it in panic mode is what the breaker prevents.
-    let count = levels.reduce(0) { $0 + $1.members.count }
     let panicBelow = count == 1 ? 0 : rules.panicBelow
     load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
     for index in levels.indices {
@@ -99,12 +104,16 @@ struct EndpointRotation: Sendable {
     }
   }
 
-  /// The priority of the next attempt; `nil` if no endpoint is usable.
-  func level(_ bits: inout SplitMix64) -> Int? {
+  /// The priority of the next attempt, the same for the same hash; `nil` if no endpoint is usable.
+  func level(_ bits: inout SplitMix64, hash: UInt64?) -> Int? {
     if levels.count == 1 { return levels[0].used.isEmpty ? nil : 0 }
-    let level = load.level(at: bits.fraction())
+    var own = hash.map { SplitMix64($0) }
+    let level = load.level(at: own?.fraction() ?? bits.fraction())
     return levels[level].used.isEmpty ? levels.firstIndex { !$0.used.isEmpty } : level
   }
+
+  /// Whether an untried endpoint is in use.
+  func hasOther(than tried: [Int]) -> Bool { levels.contains { $0.used.contains { !tried.contains($0) } } }
 
   /// Any untried endpoint, of this priority first.
   func any(except tried: [Int], from first: Int, _ bits: inout SplitMix64) -> Int? {

@@ -70,14 +70,13 @@ struct EndpointTable: Sendable {
   private let usesLatency: Bool
   /// The origin of latency timestamps.
   private var epoch: ContinuousClock.Instant?
-  /// The number of endpoints that were not removed.
-  private(set) var count: Int
+  /// The number of endpoints that get traffic.
+  var count: Int { rotation.count }
 
   init(_ endpoints: [ServiceEndpoint], _ rules: EndpointRules, startingAt start: Int = 0) {
     self.rules = rules
     let entries = endpoints.map { Entry($0, rules.health) }
     self.entries = entries
-    count = entries.count
     weights = endpoints.map { Double(max(1, $0.weight)) }
     usesLatency = rules.balance == .peakEWMA
     rotation = EndpointRotation(entries, rules, startingAt: start)
@@ -101,14 +100,17 @@ struct EndpointTable: Sendable {
     if !probing.isEmpty, tried.isEmpty, let choice = takeProbe() { return choice }
     var picked = pick(at: now, &bits, tried, hash)
     if picked == nil, !tried.isEmpty {
-      // All healthy endpoints have failed this call: one whose ejection is over is better than one of them again.
-      if let choice = takeProbe(except: tried) { return choice }
+      // One whose ejection is over is better than one that has failed this call, and a lone one than none.
+      if let choice = takeProbe(except: count == 1 && !needsOther ? [] : tried) { return choice }
       if !needsOther { picked = pick(at: now, &bits, [], hash) }
     }
     guard let (index, inPanic) = picked else { return nil }
     entries[index].active += 1
     return EndpointChoice(index: index, period: entries[index].health.period, inPanic: inPanic)
   }
+
+  /// Whether an endpoint that was not tried is in use, or waits for a probe.
+  func hasOther(than tried: [Int]) -> Bool { rotation.hasOther(than: tried) || !probing.allSatisfy(tried.contains) }
 
   private mutating func takeProbe(except tried: [Int] = []) -> EndpointChoice? {
     for index in probing.reversed() where !tried.contains(index) {
@@ -127,7 +129,7 @@ struct EndpointTable: Sendable {
     _ tried: [Int],
     _ hash: UInt64?
   ) -> (Int, Bool)? {
-    guard let level = rotation.level(&bits) else { return nil }
+    guard let level = rotation.level(&bits, hash: hash) else { return nil }
     let inPanic = rotation.levels[level].isInPanic
     switch rules.balance {
     case .hash where hash != nil:
@@ -183,8 +185,6 @@ struct EndpointTable: Sendable {
     // Not one more than are in flight: two idle ones are equal, whatever their weights.
     return usesLatency ? entries[index].latency.cost(active: active, at: seconds) / weight : Double(active) / weight
   }
-
-  // MARK: Slow start
 
   /// The share that a returned endpoint gets during slow start.
   private func warmth(_ index: Int, at now: ContinuousClock.Instant) -> Double {
@@ -245,7 +245,8 @@ struct EndpointTable: Sendable {
     at now: ContinuousClock.Instant,
     _ policy: HealthPolicy
   ) -> (index: Int, change: EndpointHealth.Change)? {
-    guard count > 1 || isGood, let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
+    guard let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
+      count > 1 || isGood || !rotation.contains(entries[index]),
       let change = entries[index].health.noteCheck(isGood: isGood, at: now, policy)
     else { return nil }
     arrange(at: now)
@@ -273,7 +274,6 @@ struct EndpointTable: Sendable {
         entries.append(entry)
       }
     }
-    count = entries.count { !$0.isGone }
     weights = entries.map { Double(max(1, $0.endpoint.weight)) }
     rotation = EndpointRotation(entries, rules, startingAt: rotation.turns)
     arrange(at: now)
@@ -290,7 +290,7 @@ struct EndpointTable: Sendable {
     unhealthy = 0
     wakesAt = nil
     probing.removeAll(keepingCapacity: true)
-    for (index, entry) in entries.enumerated() where !entry.isGone && !entry.health.isHealthy {
+    for (index, entry) in entries.enumerated() where !entry.health.isHealthy && rotation.contains(entry) {
       unhealthy += 1
       if entry.health.hasProbe { probing.append(index) }
       if let until = entry.health.restsUntil { wakesAt = min(until, wakesAt ?? until) }

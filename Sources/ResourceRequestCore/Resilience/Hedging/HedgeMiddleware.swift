@@ -108,7 +108,9 @@ struct HedgeMiddleware: Middleware {
         if result.end.condition == .status(429) || result.end.retryAfter != nil && !sending.hasOther {
           mayHedge = false
         }
-        if result.end.isUnsent, !hasResentUnsent, sending.hasOther, try sending.choose(needsOther: true) {
+        if result.end.isUnsent, !hasResentUnsent, sending.hasOther,
+          try sending.choose(needsOther: true, isCounted: false)
+        {
           hasResentUnsent = true
           underWay += 1
           race.begin { [sending] in try await sending.send(because: .retry) }

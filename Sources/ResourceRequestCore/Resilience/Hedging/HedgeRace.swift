@@ -22,7 +22,7 @@ final class HedgeRace: Sendable {
     var happened: [Happening] = []
     var waiter: CheckedContinuation<Happening, Never>?
     var attempts: [Task<Void, Never>] = []
-    var timers: [Task<Void, Never>] = []
+    var timer: Task<Void, Never>?
     var isOver = false
   }
 
@@ -52,14 +52,18 @@ final class HedgeRace: Sendable {
     state.withLock { $0.attempts.append(task) }
   }
 
-  /// Reports the hedge delay after a time.
+  /// Reports the hedge delay after a time, and not the one before it.
   func alarm(after delay: Duration) {
     let clock = context.clock
     let end = clock.now.advanced(clamping: delay)
     let task = Task(executorPreference: WaitingThread.current) { [self] in
       if (try? await clock.sleep(until: end)) != nil { tell(.late) }
     }
-    state.withLock { $0.timers.append(task) }
+    let last = state.withLock { state in
+      defer { state.timer = task }
+      return state.timer
+    }
+    last?.cancel()
   }
 
   /// The next event.
@@ -94,12 +98,12 @@ final class HedgeRace: Sendable {
 
   /// Ends the attempts in flight: at once, or after a moment to keep their connections.
   func end(gently: Bool) async {
-    let (attempts, timers, unheard) = state.withLock { state in
+    let (attempts, timer, unheard) = state.withLock { state in
       state.isOver = true
-      return (state.attempts, state.timers, state.happened)
+      return (state.attempts, state.timer, state.happened)
     }
     context.call.endRace()
-    for timer in timers { timer.cancel() }
+    timer?.cancel()
     for case .ended(let result) in unheard { result.response?.body.stream?.cancel() }
     guard gently else {
       for attempt in attempts { attempt.cancel() }

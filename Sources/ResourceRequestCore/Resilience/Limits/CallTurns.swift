@@ -148,11 +148,12 @@ final class CallTurns: Sendable {
       let active = state.active
       switch end {
       case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
-      case .answered: state.adaptive?.noteAnswer(after: duration, active: active)
+      // A failure says nothing about how long a response takes: a fast one would make all responses look slow.
+      case .answered where end.isSuccess: state.adaptive?.noteAnswer(after: duration, active: active)
       case .failed where end.isUnsentTimeout: break
       case .failed where end.condition == .attemptTimeout: state.adaptive?.noteOverload(at: now)
       case .failed where end.isOverdue: state.adaptive?.noteOverdue(after: duration, at: now)
-      case .failed, .abandoned: break
+      case .answered, .failed, .abandoned: break
       }
     }
   }

@@ -34,9 +34,9 @@ struct WaitQueue: Sendable, Hashable {
     let place = waiter.criticality.rank
     var gone: UInt64?
     if places.count >= policy.length {
-      // The least critical call is shed; of several, the latest one, which would be served last.
+      // The least critical call is shed; of several, the one that would be served last.
       guard let least = lines.firstIndex(where: { $0.count > 0 }), least < place else { return .refused }
-      gone = take(from: least, first: false)
+      gone = take(from: least, first: policy.order == .lifo)
     }
     lines[place].tickets.append(waiter.ticket)
     lines[place].count += 1

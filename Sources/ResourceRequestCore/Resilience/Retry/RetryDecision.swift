@@ -23,7 +23,7 @@ struct RetryDecision {
   var needed: Duration = .zero
   /// How long the service asks all calls to wait.
   var pause: Duration = .zero
-  /// Whether there is an untried endpoint.
+  /// Whether there is an untried endpoint that may be used.
   var hasOther = false
   /// Whether the inbound request's caller retries itself.
   var isForbidden = false

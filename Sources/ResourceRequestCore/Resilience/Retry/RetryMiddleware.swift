@@ -76,7 +76,7 @@ struct RetryMiddleware: Middleware {
             try? await last.response?.settle(context)
             try await context.clock.sleep(until: end)
           }
-          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1)
+          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !isFree)
         } catch {
           // Cancelled: the attempt that was paid for is not sent.
           if !isFree { state.giveBack() }

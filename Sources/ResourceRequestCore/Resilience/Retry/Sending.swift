@@ -23,12 +23,8 @@ struct Sending {
     self.next = next
   }
 
-  /// Whether there is an untried endpoint.
-  var hasOther: Bool {
-    guard let pool = state.pool else { return false }
-    let last = choice.map { tried.contains($0.index) ? 0 : 1 } ?? 0
-    return tried.count + last < pool.count
-  }
+  /// Whether there is an untried endpoint that may be used.
+  var hasOther: Bool { state.pool?.hasOther(than: tried + (choice.map { [$0.index] } ?? [])) ?? false }
 
   /// Keeps the bytes of a body that can be read only once, to make it replayable.
   mutating func keepBody(upTo limit: Int) {
@@ -36,13 +32,13 @@ struct Sending {
     request.body = body.kept(upTo: limit)
   }
 
-  /// Chooses an endpoint for the next attempt; `false` if there is none.
+  /// Chooses an endpoint for the next attempt, which counts unless the one before was never sent; `false` if there is none.
   ///
   /// ``send(because:leaving:)`` must follow, or a sending and a `result(of:)`, which return the endpoint.
-  mutating func choose(needsOther: Bool) throws -> Bool {
+  mutating func choose(needsOther: Bool, isCounted: Bool = true) throws -> Bool {
     // Nothing is taken that could not be given back.
     try Task.checkCancellation()
-    number += 1
+    if isCounted { number += 1 }
     let now = context.clock.now
     start = Moment(now)
     guard let pool = state.pool else { return true }

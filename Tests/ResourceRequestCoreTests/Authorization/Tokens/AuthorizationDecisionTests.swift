@@ -69,6 +69,10 @@ import Testing
 
   @Test func `a refusal without a scope is the answer`() {
     #expect(Self.decide(403, ["WWW-Authenticate": #"Bearer error="insufficient_scope""#]) == .answer)
+    for scope in ["", " "] {
+      let challenge = #"Bearer error="insufficient_scope", scope="\#(scope)""#
+      #expect(Self.decide(403, ["WWW-Authenticate": challenge]) == .answer)
+    }
     #expect(Self.decide(403, ["WWW-Authenticate": "Bearer"]) == .answer)
     #expect(Self.decide(403, [:]) == .answer)
     #expect(Self.decide(401, ["WWW-Authenticate": "Basic realm=x"]) == .answer)

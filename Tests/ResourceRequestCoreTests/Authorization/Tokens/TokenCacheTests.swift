@@ -13,6 +13,7 @@ import Testing
     let asked = Lock(0)
     let failures: Lock<Int>
     let cancelled = Gate()
+    let refused = Lock<[String]>([])
     let lifetime: Duration?
 
     init(lifetime: Duration? = .seconds(3600), failures: Int = 0, isOpen: Bool = true) {
@@ -36,6 +37,10 @@ import Testing
       }
       if fails { throw TokenError(status: 400, error: "invalid_scope", detail: "") }
       return AccessToken(Secret("t\(number)"), lifetime: lifetime)
+    }
+
+    func refuse(_ token: AccessToken, for scope: TokenScope) {
+      refused.withLock { $0.append("\(scope) \(token.value.reveal())") }
     }
 
     var count: Int { asked.withLock(\.self) }
@@ -212,11 +217,14 @@ import Testing
     #expect(text(try await cache.token(for: "a", context: context())) == "t1")
     #expect(text(try await cache.token(for: "b", context: context())) == "t2")
     cache.clear("a")
+    // A provider may keep it too, and must not give it again.
+    #expect(source.refused.withLock(\.self) == ["a t1"])
     #expect(text(try await cache.token(for: "b", context: context())) == "t2")
     #expect(text(try await cache.token(for: "a", context: context())) == "t3")
     #expect(text(try await cache.token(for: "c", context: context())) == "t4")
     #expect(text(try await cache.token(for: "b", context: context())) == "t5")
     cache.clear()
+    #expect(Set(source.refused.withLock(\.self)) == ["a t1", "b t5", "c t4"])
     #expect(text(try await cache.token(for: "c", context: context())) == "t6")
   }
 

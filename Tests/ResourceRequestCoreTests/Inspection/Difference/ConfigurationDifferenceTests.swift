@@ -172,6 +172,23 @@ struct ConfigurationDifferenceTests {
     #expect(difference([service], [other]).findings.first?.subject == "auth, another secret")
   }
 
+  @Test func `a service beside a gateway is reached through that before it is added and once it is removed`() throws {
+    let gateway = Gateway(serverURL: try ResourceURL("https://g.example"))
+    let direct = BackendService(name: "a", baseURL: try ResourceURL("https://a.example"))
+    var behind = direct
+    behind.via = .gateway
+    func finding(_ old: [BackendService], _ new: [BackendService]) throws -> ConfigurationDifference.Finding {
+      let versions = [old, new].map { ResourceConfiguration(gateway: gateway, services: $0) }
+      return try #require(ConfigurationDifference(from: versions[0], to: versions[1]).findings.first)
+    }
+    let added = try finding([], [direct])
+    #expect(added.risk == .goesElsewhere && added.subject == "a new service, calls went through the gateway")
+    let removed = try finding([direct], [])
+    #expect(removed.risk == .goesElsewhere && removed.subject == "removed, calls go through the gateway")
+    #expect(try finding([], [behind]).risk == .neutral)
+    #expect(try finding([behind], []).risk == .neutral)
+  }
+
   @Test func `another password of a proxy is a change`() throws {
     func configuration(_ password: String) throws -> ResourceConfiguration {
       let proxy = #"{"url": "http://p.example:3128", "username": "ann", "password": "\#(password)"}"#

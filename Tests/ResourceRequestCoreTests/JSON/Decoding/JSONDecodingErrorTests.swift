@@ -145,6 +145,49 @@ struct JSONDecodingErrorTests {
     #expect(dictionary.map(\.intValue) == [5])
   }
 
+  /// The path at which it is decoded.
+  private struct Whereabouts: Decodable, Equatable {
+    let names: [String]
+    let numbers: [Int?]
+
+    init(from decoder: any Decoder) throws {
+      (names, numbers) = (decoder.codingPath.map(\.stringValue), decoder.codingPath.map(\.intValue))
+    }
+  }
+
+  @Test func `the keys of a dictionary are those of the text, in the path of a value and of an error`() throws {
+    let snake = ResourceJSONDecoder(keys: .convertFromSnakeCase)
+    let theirs = JSONDecoder()
+    theirs.keyDecodingStrategy = .convertFromSnakeCase
+    struct Outer: Decodable { let allItems: [String: Whereabouts] }
+    let text = Data(#"{"all_items": {"first_key": {}}}"#.utf8)
+    let found = try snake.decode(Outer.self, from: text).allItems
+    #expect(found["first_key"]?.names == ["allItems", "first_key"])
+    #expect(try theirs.decode(Outer.self, from: text).allItems == found)
+    let error = try #require(
+      #expect(throws: DecodingError.self) {
+        try snake.decode([String: Int].self, from: Data("{\n\"first_key\": \"x\"}".utf8))
+      }
+    )
+    #expect("\(error)".contains("first_key") && "\(error)".contains("line 2"), "\(error)")
+  }
+
+  @Test func `a key with a number keeps it in the path of its value`() throws {
+    let text = Data(#"{"5": {}}"#.utf8)
+    #expect(try ResourceJSONDecoder().decode([Int: Whereabouts].self, from: text)[5]?.numbers == [5])
+    #expect(try JSONDecoder().decode([Int: Whereabouts].self, from: text)[5]?.numbers == [5])
+  }
+
+  @Test func `converted keys of nested objects take no time for the objects around them`() throws {
+    struct Node: Decodable { var children: [Node]? }
+    let (open, close) = (String(repeating: "{\"children\":[", count: 250), String(repeating: "]}", count: 250))
+    let text = open + Array(repeating: "{}", count: 100_000).joined(separator: ",") + close
+    let decoder = ResourceJSONDecoder(keys: .convertFromSnakeCase)
+    var (node, depth) = (try decoder.decode(Node.self, from: Data(text.utf8)), 0)
+    while let next = node.children?.last { (node, depth) = (next, depth + 1) }
+    #expect(depth == 250)
+  }
+
   @Test func `who skips what does not fit pays for each error once`() throws {
     struct Lossy: Decodable {
       var paths = 0

@@ -36,6 +36,7 @@ struct ConditionTests {
   }
 
   @Test func `a tag has no character that would end it, and a condition is never empty`() {
+    #expect(EntityTag("*") == nil)
     #expect(EntityTag(opaque: "a\"b") == nil)
     #expect(EntityTag(opaque: "a\r\nX: y") == nil)
     #expect(EntityTag(opaque: "a b") == nil)

@@ -6,11 +6,11 @@ import Testing
 
 /// How endpoints are chosen, and what the outcomes of attempts change.
 struct EndpointTableTests {
-  private let start = ContinuousClock.Instant.now
+  let start = ContinuousClock.Instant.now
   private let ok = AttemptEnd.answered(200)
-  private let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
+  let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
 
-  private func table(
+  func table(
     _ count: Int,
     weights: [Int] = [],
     priorities: [Int] = [],
@@ -29,7 +29,7 @@ struct EndpointTableTests {
     return EndpointTable(endpoints, rules)
   }
 
-  private func shares(_ table: inout EndpointTable, _ count: Int = 20_000, keeps: Bool = false) -> [Double] {
+  func shares(_ table: inout EndpointTable, _ count: Int = 20_000, keeps: Bool = false) -> [Double] {
     var bits = SplitMix64(11)
     var shares = Array(repeating: 0.0, count: table.entries.count)
     for _ in 0..<count {
@@ -41,7 +41,7 @@ struct EndpointTableTests {
   }
 
   /// Makes an endpoint rest.
-  private func eject(_ index: Int, in table: inout EndpointTable, _ bits: inout SplitMix64) {
+  func eject(_ index: Int, in table: inout EndpointTable, _ bits: inout SplitMix64) {
     while let choice = table.choose(at: start, &bits) {
       let end = choice.index == index ? refused : AttemptEnd.answered(200)
       _ = table.finish(choice, end, after: .zero, at: start, &bits)
@@ -250,6 +250,21 @@ struct EndpointTableTests {
     eject(1, in: &table, &bits)
     // Half of the first priority is healthy: 70 to 30.
     #expect(abs(shares(&table)[4...].reduce(0, +) - 0.3) < 0.02)
+  }
+
+  @Test func `an attempt after a failure probes the only endpoint, and another one that rests is none`() throws {
+    var lone = try table(1) { $0.health = HealthRules(BreakerPolicy(failureRate: FailureRate(of: 2))) }
+    var bits = SplitMix64(1)
+    while let choice = lone.choose(at: start, &bits) {
+      _ = lone.finish(choice, refused, after: .zero, at: start, &bits)
+    }
+    let later = start.advanced(by: .seconds(60))
+    #expect(lone.choose(at: later, &bits, tried: [0], needsOther: true) == nil)
+    #expect(lone.choose(at: later, &bits, tried: [0])?.isProbe == true)
+    var two = try table(2)
+    #expect(two.hasOther(than: [0]) && !two.hasOther(than: [0, 1]))
+    eject(1, in: &two, &bits)
+    #expect(!two.hasOther(than: [0]))
   }
 
   @Test func `a hash leads to one endpoint, elsewhere while that rests, and back`() throws {

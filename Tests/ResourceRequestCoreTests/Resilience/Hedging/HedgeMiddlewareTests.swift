@@ -127,6 +127,23 @@ struct HedgeMiddlewareTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test func `the delay begins anew with an attempt that was made before it had passed`() async throws {
+    let failure = StubStep.after(.milliseconds(90), .respond(.status(503)))
+    let stub = StubTransport(script: [failure, .silence, .respond(.text("third"))])
+    let client = try client(#","hedge":{"after":"100ms","attempts":3,"maxExtraLoad":"100%"}"#, stub)
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(90))
+    try await stub.waitForRequests(2)
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    for _ in 0..<1_000 { await Task.yield() }
+    clock.advance(by: .milliseconds(90))
+    let answer = try await response
+    #expect(answer.text == "third")
+    #expect(answer.attempts.map(\.duration) == [.milliseconds(90), .milliseconds(100), .zero])
+  }
+
   @Test func `a hedge that would have no time is not paid for`() async throws {
     let (client, stub) = try client(
       quick + #","timeouts":{"total":"1s"},"deadline":{"send":"X-Time","reserve":"995ms"}"#,

@@ -20,6 +20,23 @@ struct CallTurnsTests {
     #expect(turns.counts.active == 1)
   }
 
+  @Test(arguments: [500, 502, 504] as [Status])
+  func `failures that come fast do not make responses look slow`(_ status: Status) async throws {
+    let turns = CallTurns(.adaptive(min: 5, max: 1_000, start: 50), nil)
+    let context = context
+    func note(_ end: AttemptEnd, _ milliseconds: Int, _ count: Int) {
+      for _ in 0..<count { turns.note(end, after: .milliseconds(milliseconds), at: clock.now) }
+    }
+    for _ in 0..<40 { try await turns.take(.normal, context) }
+    note(.answered(200), 100, 1_000)
+    let before = turns.report.limit
+    note(.answered(status), 1, 5_000)
+    // So many that the limit may be what makes them slow.
+    while turns.counts.active < before { try await turns.take(.normal, context) }
+    note(.answered(200), 100, 100)
+    #expect(turns.report.limit >= before)
+  }
+
   @Test func `who waits gets the turn that is given back`() async throws {
     let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: .seconds(5)))
     let context = context

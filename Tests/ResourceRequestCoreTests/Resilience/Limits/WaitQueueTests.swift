@@ -28,6 +28,14 @@ struct WaitQueueTests {
     #expect(order(queue) == [2, 1])
   }
 
+  @Test func `the one that would be served last leaves, in either order`() {
+    let arrivals: [Criticality] = [.normal, .normal, .critical]
+    let (first, results) = queue(QueuePolicy(length: 2), arrivals)
+    #expect(results.last == .displaces(1) && order(first) == [2, 0])
+    let (last, others) = queue(QueuePolicy(length: 2, order: .lifo), arrivals)
+    #expect(others.last == .displaces(0) && order(last) == [2, 1])
+  }
+
   @Test func `who waits no longer is not called`() {
     var (queue, _) = queue(QueuePolicy(length: 2), [.normal, .normal])
     queue.remove(0)

@@ -151,6 +151,14 @@ struct RetryMiddlewareTests {
     #expect(Set(stub.requests.map { $0.endpoint.map { "\($0)" } }).count == 2)
   }
 
+  @Test func `a request that was never sent is no attempt that anybody should retry less for`() async throws {
+    let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
+    let refused = StubStep.fail(.connectFailed, phase: .connecting)
+    let keys = quick + #","attemptHeader":"X-Attempt""# + endpoints
+    let (stub, _) = try await send(keys, [refused, reset, .respond(.text("ok"))])
+    #expect(stub.requests.map { $0.headers["X-Attempt"] } == [nil, nil, "2"])
+  }
+
   @Test func `a redirect is no attempt that anybody should retry less for`() async throws {
     let keys = quick + #","attemptHeader":"X-Attempt""#
     var moved = TransportResponse(status: 307)
