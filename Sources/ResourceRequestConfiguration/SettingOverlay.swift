@@ -65,8 +65,8 @@
     /// Where a setting that was found has its place, of which nothing more is known.
     static let place = SourcePlace(file: name, line: 0, column: 0)
 
-    /// The found values, as the members of an object of the document; times with those that stand beside them there, since
-    /// they are judged together.
+    /// The found values, as the members of an object of the document, with the times that stand beside them there: they are
+    /// judged together.
     private(set) var members: JSON.Object = [:]
     /// The paths of the found values.
     private(set) var paths: [[String]] = []
@@ -85,9 +85,10 @@
           members[path[0]] = .object(inner)
         }
       }
-      guard var times = members["timeouts"]?.object else { return }
+      guard !members.isEmpty else { return }
+      var times = members["timeouts"]?.object ?? [:]
       for (key, value) in settings.shown["timeouts"]?.object ?? [:] where times[key] == nil { times[key] = value }
-      members["timeouts"] = .object(times)
+      if !times.isEmpty { members["timeouts"] = .object(times) }
     }
   }
 #endif

@@ -181,9 +181,22 @@ struct EnvoyImportTests {
     #expect(imported.notes.filter { $0.text.contains("twice") || $0.text.contains("none") }.count == 2)
   }
 
-  @Test(arguments: [(0, nil, 1_000_000), (0, 7, 7), (3, 0, 3), (nil, 4, 4)] as [(Int?, Int?, Int)])
-  func `what ejects nothing stays so`(_ gateway: Int?, _ all: Int?, _ expected: Int) throws {
-    let counts = [("consecutive_gateway_failure", gateway), ("consecutive_5xx", all)]
+  @Test(
+    arguments: [
+      (0, nil, nil, nil), (0, 7, nil, 7), (3, 0, nil, 1_000_000), (nil, 4, nil, 4), (3, 0, 100, 3),
+      (0, 0, 100, 1_000_000),
+    ] as [(Int?, Int?, Int?, Int?)]
+  )
+  func `what ejects nothing stays so, as gateway failures do unless it is enforced`(
+    _ gateway: Int?,
+    _ all: Int?,
+    _ enforcing: Int?,
+    _ expected: Int?
+  ) throws {
+    let counts = [
+      ("consecutive_gateway_failure", gateway), ("consecutive_5xx", all),
+      ("enforcing_consecutive_gateway_failure", enforcing),
+    ]
     let keys = counts.compactMap { key, count in count.map { "\"\(key)\": \($0)" } }.joined(separator: ", ")
     let envoy = """
       {"static_resources": {"clusters": [{"name": "a", "outlier_detection": {\(keys)},
@@ -193,9 +206,10 @@ struct EnvoyImportTests {
       """
     let imported = try EnvoyImport(JSON(parsing: envoy))
     #expect(
-      imported.document["backendServices"][0]["outliers"]["consecutive"] == JSON(expected),
+      imported.document["backendServices"][0]["outliers"]["consecutive"] == expected.map { JSON($0) } ?? .null,
       "\(imported.document)"
     )
+    #expect(imported.document["backendServices"][0]["outliers"]["maxEjected"] == "10%")
   }
 
   @Test func `no text of Envoy's is looked up, and numbers are written as numbers`() throws {

@@ -224,7 +224,7 @@ final class HopDriver: Sendable {
     since start: Moment,
     _ context: CallContext
   ) -> any Error {
-    guard let failure = error as? TransportFailure else { return error }
+    guard let failure = error as? TransportFailure else { return context.described(error, request) }
     // From here on, a failure before sending is in the log.
     return ResourceError(context.noted(failure, of: request, since: start), of: request, context)
   }
@@ -283,6 +283,7 @@ extension CallContext {
     follow()
     goOn(because: .redirect)
     call.noteAnswer()
+    call.noteRedirect()
     call.ask(request)
     emit(.redirected) { $0.status = status }
   }

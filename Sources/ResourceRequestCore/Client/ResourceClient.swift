@@ -133,7 +133,7 @@ public final class ResourceClient: Sendable {
   private func failed(_ routed: RoutedCall, _ request: ResourceRequest, _ error: any Error) -> any Error {
     routed.completed(request).body?.abandon(failed: true)
     if let trial = routed.trial { note(error, of: routed.assembly, in: trial) }
-    let failure = routed.context.failed(error, routed.route.request)
+    let failure = routed.context(after: routed.context.call.redirectCount).failed(error, routed.route.request)
     if let error = failure as? ResourceError, routed.context.call.attemptCount == 0 {
       routed.assembly.noteUnsent(error.code, to: routed.route.destination)
     }

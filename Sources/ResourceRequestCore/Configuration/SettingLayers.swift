@@ -75,8 +75,10 @@ package struct SettingLayers {
   /// The layer that decided a setting, and the place.
   private func decider(of path: [String]) -> (Explanation.Layer, SourcePlace?) {
     guard let layer = layers.first(where: { !$0.shown[path: path].isNull }) else { return (.builtIn, nil) }
-    guard let base = layer.path, let place = places[path: base + path[..<1]] else { return (layer.name, nil) }
+    guard let base = layer.path else { return (layer.name, nil) }
+    // Another name for a setting, such as IBM's for a timeout, has no object around it.
     if let exact = places[path: base + path] { return (layer.name, exact) }
+    guard let place = places[path: base + path[..<1]] else { return (layer.name, nil) }
     // A setting that an object omits is built in; a shorthand, such as "retry": 3, decides all settings that it stands
     // for.
     for length in stride(from: path.count - 1, through: 1, by: -1) {

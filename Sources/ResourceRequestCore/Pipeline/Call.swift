@@ -37,6 +37,7 @@ package final class Call: AttemptSource {
   private let attempts = Atomic(0)
   /// The number of attempts that were not caused by a redirect.
   private let sendings = Atomic(0)
+  private let redirects = Atomic(0)
   private let hasReachedServer = Atomic(false)
   private let ended = InlineLock(Ended())
   /// The idempotency key.
@@ -54,6 +55,11 @@ package final class Call: AttemptSource {
     listeners = environment.listeners
     isObserved = !listeners.isEmpty
   }
+
+  /// The number of redirects that were followed.
+  var redirectCount: Int { redirects.load(ordering: .relaxed) }
+
+  func noteRedirect() { redirects.wrappingAdd(1, ordering: .relaxed) }
 
   /// The number of attempts that have begun.
   var attemptCount: Int { attempts.load(ordering: .relaxed) }

@@ -45,23 +45,28 @@ extension EnvoyReading {
       path,
       besides: [
         "consecutive_gateway_failure", "consecutive_5xx", "base_ejection_time", "max_ejection_time",
-        "max_ejection_percent",
+        "max_ejection_percent", "enforcing_consecutive_gateway_failure", "enforcing_consecutive_5xx",
       ]
     )
     var outliers: JSON.Object = [:]
-    let keys = ["consecutive_gateway_failure", "consecutive_5xx"].filter { detection[$0].number != nil }
+    // Envoy ejects for gateway failures in a row only where that is enforced.
+    let keys = [("consecutive_gateway_failure", 0), ("consecutive_5xx", 100)].filter { key, standard in
+      detection[key].number != nil && (detection["enforcing_\(key)"].number?.int ?? standard) != 0
+    }.map(\.0)
     if let key = keys.first(where: { detection[$0].number?.int != 0 }) ?? keys.first {
       // For Envoy, 0 ejects nothing.
       let isNever = detection[key].number?.int == 0
       if isNever { note("\(path).\(key)", "it is 1000000, the largest there is: 0 ejects nothing") }
       outliers["consecutive"] = isNever ? 1_000_000 : nearest(detection[key], 1...1_000_000, "\(path).\(key)")
     }
-    // Envoy's own defaults are 30 s and 5 minutes.
+    // Envoy's own defaults are 30 s, 5 minutes and, below, a tenth.
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)
     outliers["ejectFor"] = .string("\(base)ms")
     outliers["maxEjectFor"] = .string("\(max(base, Self.milliseconds(detection["max_ejection_time"]) ?? 300_000))ms")
     if let share = nearest(detection["max_ejection_percent"], 1...100, "\(path).max_ejection_percent") {
       outliers["maxEjected"] = .string("\(share.text())%")
+    } else {
+      outliers["maxEjected"] = "10%"
     }
     return .object(outliers)
   }

@@ -71,7 +71,9 @@ struct ExportedService: Sendable {
     let found = policies.outliers ?? OutlierPolicy()
     outliers = isOne || found == .never ? nil : found
     let single = policies.breaker ?? (policies.preset == .standard ? BreakerPolicy() : nil)
-    breaker = isOne && single != .never ? single : nil
+    // Several without weight, or those of a file, are no lone endpoint to the client.
+    let isAlone = service.endpoints.count < 2 && service.endpointsFile == nil && service.discovery == nil
+    breaker = isAlone && single != .never ? single : nil
   }
 
   var policies: ResiliencePolicies { settings.resilience }

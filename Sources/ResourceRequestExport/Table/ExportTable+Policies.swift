@@ -89,7 +89,10 @@ extension ExportTable {
     ExportRow(
       "retry.retryAfter",
       ["retry", "retryAfter"],
-      envoy: .same("`rate_limited_retry_back_off`"),
+      envoy: .differs(
+        "`rate_limited_retry_back_off`",
+        "one beyond the limit, or a date, is not read, and the retry goes out after the backoff"
+      ),
       haproxy: .lost("`Retry-After` is passed on and not read"),
       nginx: .lost("`Retry-After` is passed on and not read")
     ) { $0.retries > 0 && !Set([429, 503]).isDisjoint(with: $0.statuses) },
@@ -154,14 +157,17 @@ extension ExportTable {
       "outliers.ejectFor",
       ["outliers", "ejectFor"],
       envoy: .same("`base_ejection_time`"),
-      haproxy: .same("`inter`"),
+      haproxy: .differs(
+        "`inter`",
+        "it ends with the next check that is good, at any time within it; beside `health`, with its checks"
+      ),
       nginx: .same("`fail_timeout`")
     ) { $0.outliers != nil },
     ExportRow(
       "outliers.maxEjectFor",
       ["outliers", "maxEjectFor"],
       envoy: .same("`max_ejection_time`"),
-      haproxy: .lost("each ejection is as long as the first"),
+      haproxy: .lost("no ejection is longer than another"),
       nginx: .lost("each ejection is as long as the first")
     ) { $0.outliers != nil },
     ExportRow(

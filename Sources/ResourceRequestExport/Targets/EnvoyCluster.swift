@@ -134,6 +134,8 @@ struct EnvoyCluster {
       "interval": "1s", "base_ejection_time": .string(outliers.ejectFor.inSeconds),
       "max_ejection_time": .string(max(outliers.maxEjectFor, outliers.ejectFor).inSeconds),
       "max_ejection_percent": JSON(Int((outliers.maxEjected * 100).rounded(.down))), "always_eject_one_host": true,
+      // That it can be reached proves nothing of failures of another kind.
+      "successful_active_health_check_uneject_host": false,
     ]
     if let rate = outliers.failureRate { set(rate, in: &ejection, out: outliers.ejectFor, hosts: 2) }
     return ejection
@@ -162,7 +164,7 @@ struct EnvoyCluster {
   private func check(_ health: HealthPolicy) -> JSON {
     let statuses = health.expect.sorted().map { status -> JSON in ["start": JSON(status), "end": JSON(status + 1)] }
     let isHTTP2 = service.settings.httpVersion == .http2PriorKnowledge
-    return [
+    var check: JSON.Object = [
       "timeout": .string(health.timeout.inSeconds), "interval": .string(health.interval.inSeconds),
       "no_traffic_interval": .string(health.idleInterval.inSeconds),
       "healthy_threshold": JSON(health.healthy), "unhealthy_threshold": JSON(health.unhealthy),
@@ -171,6 +173,9 @@ struct EnvoyCluster {
         "expected_statuses": .array(statuses), "codec_client_type": isHTTP2 ? "HTTP2" : "HTTP1",
       ],
     ]
+    // Checks have connections of their own.
+    if isHTTP2, service.isSecure { check["tls_options"] = ["alpn_protocols": ["h2"]] }
+    return .object(check)
   }
 
   private var security: JSON.Object {

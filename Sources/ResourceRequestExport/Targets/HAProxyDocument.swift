@@ -61,11 +61,12 @@ struct HAProxyDocument {
       lines.append("  http-request return status 503 if { be_conn(\(service.id)) gt \(most) }")
     }
     if let rate = service.policies.rate, let requests = rate.requests {
-      lines.append(
-        "  stick-table type integer size 1 expire \(rate.per.inMilliseconds) store http_req_rate(\(rate.per.inMilliseconds))"
-      )
+      // What is refused must not count, or a service with more calls than its rate would answer hardly any.
+      let window = (rate.per * (Double(rate.burst) / Double(requests))).inMilliseconds
+      let count = "int(1),table_http_req_rate(\(service.id))"
+      lines.append("  stick-table type integer size 1 expire \(window) store http_req_rate(\(window))")
+      lines.append("  http-request return status 429 if { \(count) ge \(rate.burst) }")
       lines.append("  http-request track-sc0 int(1)")
-      lines.append("  http-request return status 429 if { sc_http_req_rate(0) gt \(max(requests, rate.burst)) }")
     }
     lines += balance(service) + times(service) + retries(service)
     if service.hasLevels { lines.append("  option allbackups") }
@@ -106,7 +107,11 @@ struct HAProxyDocument {
     var lines: [String] = []
     lines.append("  timeout connect \(service.timeouts.connect?.duration?.inMilliseconds ?? "2000000s")")
     if let silence = service.silence { lines.append("  timeout server \(silence.inMilliseconds)") }
-    if let wait = service.policies.queue?.timeout { lines.append("  timeout queue \(wait.inMilliseconds)") }
+    if service.connectionsOfEach != nil {
+      // Without one it is that for a connection.
+      let wait = service.policies.queue?.timeout ?? service.timeouts.total?.duration
+      lines.append("  timeout queue \(wait?.inMilliseconds ?? "2000000s")")
+    }
     return lines
   }
 

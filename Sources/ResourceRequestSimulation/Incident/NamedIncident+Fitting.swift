@@ -140,8 +140,11 @@ private enum Fitting {
     guard layers.count > 1, let last = layers.last else {
       throw Simulation.Failure("\"retry-storm\" needs two services or more that call one another; there is one")
     }
+    var callers: Set<Int> = []
     for (service, next) in zip(layers, layers.dropFirst()) {
-      for server in servers(of: service, in: incident) {
+      // A server that several of them share calls no further one, itself least of all.
+      let ends = servers(of: next, in: incident)
+      for server in servers(of: service, in: incident) where !ends.contains(server) && callers.insert(server).inserted {
         // Each of these waits for the next, so there are more of them.
         incident.servers[server].workers = 400
         incident.servers[server].calls = [Incident.Call(service: next.name, target: "items/{id}")]
@@ -150,6 +153,9 @@ private enum Fitting {
     incident.calls = Array(incident.calls.prefix(1))
     incident.load = [.init(perSecond: perServer)]
     for server in servers(of: last, in: incident) {
+      // It gets all calls, however many servers there are.
+      incident.servers[server].workers = workers
+      incident.servers[server].time = .logNormal(median: .milliseconds(10), p99: .milliseconds(40))
       incident.servers[server].events.append(.init(from: .seconds(15), to: .seconds(25), .stall))
     }
   }

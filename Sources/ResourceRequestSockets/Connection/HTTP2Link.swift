@@ -208,14 +208,15 @@
 
     /// What was gathered is with the system.
     func isFlushed() {
-      guard !starting.isEmpty else { return }
+      guard !starting.isEmpty, let session else { return }
       var waiting: [Exchange] = []
       for exchange in starting where !exchange.isOver {
-        guard exchange.stream?.isSent == true else {
+        // One that was made and did not fit yet is with nobody.
+        guard let stream = exchange.stream, stream.start < session.gathered else {
           waiting.append(exchange)
           continue
         }
-        exchange.outgoing.wireBytes += exchange.stream?.framed.sent ?? 0
+        exchange.outgoing.wireBytes += stream.framed.sent
         if !exchange.outgoing.hasBody { exchange.context.emit(.sent) }
       }
       starting = waiting

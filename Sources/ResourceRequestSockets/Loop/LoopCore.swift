@@ -291,7 +291,8 @@
     /// Ends an exchange with a failure, and its connection with it.
     func fail(_ exchange: Exchange, _ fault: ExchangeFault) {
       switch fault {
-      case .cancelled, .deadlinePassed, .stayedSilent: exchange.connection?.link?.noteHead(of: exchange)
+      case .cancelled, .deadlinePassed, .stayedSilent, .offerFailed, .offersTooLittle, .offersTooMuch, .unsupported:
+        exchange.connection?.link?.noteHead(of: exchange)
       default: break
       }
       let error = fault.error(of: exchange)

@@ -46,6 +46,22 @@ struct ClientEventTests {
     #expect(events.events.map { $0.request?.url?.path } == ["/a", "/a", "/a", "/b", "/b", "/b", "/b"])
   }
 
+  @Test func `a failure after a redirect is at the hop and the URL that failed`() async throws {
+    struct Broken: Error {}
+    for end in [StubStep.fail(.connectFailed, phase: .connecting), .fail(Broken()), .fail(CancellationError())] {
+      let events = RecordedEvents()
+      let client = ResourceClient(
+        transport: StubTransport(script: [.respond(.status(302, headers: ["Location": "/b"])), end]),
+        options: ClientOptions(environment: RequestEnvironment(observer: events))
+      )
+      let error = await #expect(throws: (any Error).self) {
+        try await client.send(ResourceRequest("http://h.example/a"))
+      }
+      if let error = error as? ResourceError { #expect(error.request?.url?.path == "/b") }
+      #expect(events.events.last?.hop == 2 && events.events.last?.request?.url?.path == "/b")
+    }
+  }
+
   @Test func `a failure`() async throws {
     let events = try await observe([.fail(.connectFailed, phase: .connecting)])
     #expect(events.kinds == [.resolved, .attemptStarted, .attemptFailed, .failed])

@@ -76,6 +76,29 @@ import Testing
     #expect(try ResourceConfiguration(json: Data(text.utf8), environment: ["PATH": "x"]).services.first?.name == "x")
   }
 
+  @Test func `a reference stands for a percentile too, and no message shows what it stands for`() throws {
+    func text(_ keys: String) -> String { #"{"service": "s", "baseUrl": "http://a.example", \#(keys)}"# }
+    let environment = ["HEDGE": "p95", "TIME": "20ms", "PIN": "481516", "URL": "hunter2:x"]
+    for (name, delay) in [("HEDGE", HedgePolicy.Delay.quantile(0.95)), ("TIME", .fixed(.milliseconds(20)))] {
+      let hedged = text(#""hedge": {"after": "${env:\#(name)}"}"#)
+      let read = try ResourceConfiguration(json: hedged, environment: environment)
+      #expect(read.services.first?.settings.resilience.hedge?.after == delay)
+    }
+    for wrong in [
+      text(#""timeouts": {"total": "${env:PIN}"}"#), text(#""limits": {"responseBytes": "${env:PIN}xx"}"#),
+      #"{"service": "s", "baseUrl": "${env:URL}"}"#,
+    ] {
+      let error = try Self.errors(wrong, environment: environment)
+      #expect(!"\(error)".contains("481516") && !"\(error)".contains("hunter2"), "\(error)")
+    }
+  }
+
+  @Test func `endpoints have one source`() throws {
+    let both = #""endpoints": [{"url": "http://b.example"}, {"url": "http://c.example"}], "endpointsFile": "e.json""#
+    let error = try Self.errors(#"{"service": "s", "baseUrl": "http://a.example", \#(both)}"#)
+    #expect("\(error)".contains("\"endpoints\" and \"endpointsFile\""), "\(error)")
+  }
+
   @Test func `an empty text is one error at its beginning`() throws {
     let error = try Self.errors("")
     #expect(error.description == "c.json:1:1: not JSON: the text is empty; a JSON value was expected\n\n^")

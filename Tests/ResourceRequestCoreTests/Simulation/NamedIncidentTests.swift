@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test func `a storm overloads nothing before the stall, however many services there are or share a server`() throws {
+    let many = try (0..<12).map {
+      BackendService(name: "s\($0)", baseURL: try ResourceURL("https://s\($0).example"))
+    }
+    let incident = try Simulation.NamedIncident.retryStorm.fitted(to: ResourceConfiguration(services: many))
+    let last = try #require(incident.servers.first { $0.endpoint.origin.host == "s2.example" })
+    let one = try Simulation.NamedIncident.retryStorm.fitted(to: ResourceConfiguration(services: Array(many.prefix(3))))
+    #expect(last.workers == one.servers[2].workers && last.time == one.servers[2].time)
+    let shared = many.prefix(2).map { service in
+      var service = service
+      service.endpoints = [ServiceEndpoint(many[0].baseURL.origin)]
+      return service
+    }
+    let storm = try Simulation.NamedIncident.retryStorm.fitted(to: ResourceConfiguration(services: shared))
+    #expect(storm.servers.allSatisfy { $0.calls.isEmpty })
+  }
+
   @Test func `an incident is refused where the configuration has not what it needs`() throws {
     let plain = ResourceConfiguration(
       services: [BackendService(name: "orders", baseURL: try ResourceURL("https://orders.example"))]

@@ -157,6 +157,56 @@
       #expect(failures.contains { !$0.mayHaveExecuted })
     }
 
+    @Test func `requests that the server had may have been executed, however many went out at once`() async throws {
+      let (gate, count) = (Gate(), 90)
+      let server = try ScriptedServer { connection in
+        // Until its settings have come, one request is sent; the others wait, and go out together.
+        try connection.wait(for: gate)
+        var (server, whole) = (FrameServer(connection), 0)
+        try server.serve { _, _ in
+          whole += 1
+          return whole < count
+        }
+      }
+      defer { server.stop() }
+      var request = ResolvedRequest(method: .post, url: try ResourceURL(server.url()), options: Self.options)
+      request.body = OutgoingBody(Data("1".utf8))
+      let failures = try await withThrowingTaskGroup(of: TransportFailure?.self) { [request] group in
+        for _ in 0..<count {
+          var large = request
+          let bytes = (0..<2_600).map { _ in UInt8.random(in: 0x21...0x7E) }
+          large.headers["X-Field"] = String(decoding: bytes, as: UTF8.self)
+          group.addTask { [large] in
+            do { _ = try await transport.send(large, context: CallContext()) } catch {
+              return error as? TransportFailure
+            }
+            return nil
+          }
+        }
+        for _ in 0..<10_000 { await Task.yield() }
+        gate.open()
+        return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+      }
+      #expect(server.connections.count == 1)
+      #expect(failures.count { $0.mayHaveExecuted } == count)
+    }
+
+    @Test func `a body that fails at once may have been executed, since its head goes out`() async throws {
+      struct Broken: Error {}
+      let server = try Self.echo()
+      defer { server.stop() }
+      #expect(try await post(1, to: server) == 1)
+      let body = OutgoingBody(length: nil, isReplayable: true) {
+        AsyncThrowingStream<Data, any Error> { throw Broken() }
+      }
+      let request = ResolvedRequest(method: .put, url: try ResourceURL(server.url()), body: body, options: Self.options)
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await transport.send(request, context: CallContext())
+      }
+      #expect(failure?.mayHaveExecuted == true)
+      #expect(try await post(2, to: server) == 2)
+    }
+
     @Test func `a GOAWAY after every seventh request loses none and doubles none`() async throws {
       let done = Lock<[Int]>([])
       let server = try ScriptedServer { connection in

@@ -175,10 +175,9 @@ extension ConfigurationDocument {
       "20ms"
     )
     return ValueShape(schema) { node, reading in
-      guard case .string(let text)? = node.scalar, text.utf8.first == UInt8(ascii: "p") else {
-        return time.read(node, &reading).map { .fixed($0) }
-      }
+      guard case .string? = node.scalar else { return time.read(node, &reading).map { .fixed($0) } }
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      guard text.text.utf8.first == UInt8(ascii: "p") else { return time.read(node, &reading).map { .fixed($0) } }
       if let share = share(ofPercentile: text.text) { return .quantile(share) }
       reading.report("expected a time such as \"20ms\", or \"p1\" to \"p99\", found \(text.shown)", at: node)
       return nil

@@ -7,6 +7,7 @@ extension ConfigurationDocument {
   /// that need `defaults` or the values of two keys.
   static let serviceRules: [KeyRule] = [
     // Endpoints have one source.
+    .apart("endpoints", "endpointsFile"),
     forbid(
       ["discover"],
       where: ["required": ["endpoints"]],

@@ -51,7 +51,8 @@ struct SecretRanges {
         guardedDepth = max(0, guardedDepth - 1)
         place += 1
       case UInt8(ascii: "]"):
-        isSecret = false
+        depth = max(0, depth - 1)
+        isSecret = isSecret && depth > 0
         fieldDepth = max(0, fieldDepth - 1)
         place += 1
       case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:

@@ -100,7 +100,9 @@ extension ValueShape {
           return try fromNumber(number.double ?? (number.description.begins(withBytesOf: "-") ? -.infinity : .infinity))
         case .string?:
           guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
-          return try fromText(text.text)
+          do throws(AmountText.Refused) { return try fromText(text.text) } catch {
+            throw text.isLiteral ? error : AmountText.Refused(reason: "not \(text.shown)")
+          }
         default:
           reading.report(expected: expected, at: node)
         }

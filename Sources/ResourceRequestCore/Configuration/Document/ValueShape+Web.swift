@@ -18,7 +18,8 @@ extension ValueShape where Value == ResourceURL {
       do throws(ResourceURL.Invalid) {
         url = try ResourceURL(text.text)
       } catch {
-        reading.report("not a URL that can be requested: \(error.reason)", at: node)
+        let reason = text.isLiteral ? error.reason : text.shown
+        reading.report("not a URL that can be requested: \(reason)", at: node)
         return nil
       }
       if url.userInfo != nil {

@@ -72,7 +72,8 @@ private struct PolicyExplanation {
     } else if worstCase.attempts > 1 {
       facts += repeated(retry)
     } else {
-      facts.append(Fact("sent again", "never: no retries are configured"))
+      let what = plan.hasSeveralEndpoints ? "only what provably was never sent" : "never"
+      facts.append(Fact("sent again", "\(what): no retries are configured"))
     }
     if worstCase.attempts > 1 {
       let tokens = AmountText.whole(report.retryTokens)
@@ -82,8 +83,13 @@ private struct PolicyExplanation {
   }
 
   private func repeated(_ retry: RetryPolicy) -> [Fact] {
-    let statuses = retry.conditions.compactMap { if case .status(let status) = $0 { status } else { nil } }
-    let others = [RetryCondition.connectFailure, .reset, .attemptTimeout].filter(retry.conditions.contains)
+    var conditions = retry.conditions
+    if plan.hasKey(resolved.method, resolved.overrides) {
+      conditions.insert(.status(409))
+      conditions.remove(.status(422))
+    }
+    let statuses = conditions.compactMap { if case .status(let status) = $0 { status } else { nil } }
+    let others = [RetryCondition.connectFailure, .reset, .attemptTimeout].filter(conditions.contains)
     // A hundred attempts wait as long in the end.
     let waits = (1..<min(worstCase.attempts, 5)).map { "≤ \(ReadableTime.text(retry.backoff.limit(before: $0)))" }
     let shown = waits.joined(separator: ", ") + (worstCase.attempts > 5 ? ", …" : "")

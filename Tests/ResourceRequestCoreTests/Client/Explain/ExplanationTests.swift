@@ -123,6 +123,28 @@ struct ExplanationTests {
     }
   }
 
+  @Test func `what a key and several endpoints change is explained`() throws {
+    var request = ResourceRequest("x", method: .post, service: "resorts")
+    request.idempotencyKey = "one"
+    #expect(try Self.client().explain(request)["attempts", "statuses"]?.value == "409, 503")
+    request.idempotencyKey = nil
+    request.retry = .never
+    let again = try Self.client().explain(request)["attempts", "sent again"]?.value
+    #expect(again == "only what provably was never sent: no retries are configured")
+  }
+
+  @Test func `a setting by IBM's name has the place where it is written`() throws {
+    let json =
+      #"{"service": "s", "baseUrl": "https://s.example", "ConnectionProperties": {"socketTimeoutInMilliseconds": "1500"}}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json, name: "b.json"),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    let facts = try client.explain(ResourceRequest("x", service: "s")).sections.flatMap(\.facts)
+    let place = facts.first { $0.name == "timeouts.read" }?.place
+    #expect(place?.hasPrefix("b.json:1:") == true)
+  }
+
   @Test func `a method that is not idempotent is sent once, and the text says why`() throws {
     let explanation = try Self.client().explain(ResourceRequest("x", method: .post, service: "resorts"))
     #expect(

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     (#"{"password": "a"}"#, ["a"]), (#"{"password" : "a", "size": "c"}"#, ["a"]), (#"{"Password":"a\"b"}"#, [#"a\"b"#]),
     (#"{"token": 17, "size": 1}"#, ["17"]), (#"{"token": ["a", "b"], "unit": "d"}"#, ["a", "b"]),
-    (#"{"colour": "b"}"#, []),
+    (#"{"token": [["a"], "b"], "unit": "d"}"#, ["a", "b"]), (#"{"colour": "b"}"#, []),
     (#"{"auth": {"type": "basic"}}"#, []),
     (#"{"auth": {"type": "apiKey", "name": "X-Key", "value": "a"}, "size": "c"}"#, ["a"]),
     (#"{"auth": {"kind": {"key": "a", "scope": "c"}, "username": "ann"}}"#, ["a"]),

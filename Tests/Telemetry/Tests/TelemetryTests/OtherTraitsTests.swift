@@ -101,6 +101,14 @@ struct OtherTraitsTests {
     }
     #expect(try base.overlaid(by: attempt("90s")).services[0].settings.timeouts.attempt == .after(.seconds(90)))
     #expect(throws: ConfigurationError.self) { try base.overlaid(by: attempt("10m")) }
+    let retried = ConfigReader(provider: InMemoryProvider(values: ["services.a${x.retry": "5"]))
+    let short = try ResourceConfiguration(
+      json: #"""
+        {"defaults": {"timeouts": {"attempt": "5s", "total": "10s"}},
+         "backendServices": [{"service": "a$${x", "baseUrl": "http://a.example", "timeouts": {"total": "60s"}}]}
+        """#
+    )
+    #expect(try short.overlaid(by: retried).services[0].settings.resilience.retry?.attempts == 5)
     // What a service inherits stays inherited.
     let both = ConfigReader(
       provider: InMemoryProvider(values: ["defaults.timeouts.read": "2s", "services.a${x.timeouts.attempt": "90s"])
