@@ -212,6 +212,19 @@ struct EnvoyImportTests {
     #expect(imported.document["backendServices"][0]["outliers"]["maxEjected"] == "10%")
   }
 
+  @Test func `what Envoy does not enforce ejects nothing`() throws {
+    let envoy = """
+      {"static_resources": {"clusters": [{"name": "a",
+        "outlier_detection": {"consecutive_5xx": 7, "enforcing_consecutive_5xx": 0},
+        "load_assignment": {"endpoints": [{"lb_endpoints": [
+          {"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}},
+          {"endpoint": {"address": {"socket_address": {"address": "10.0.0.2", "port_value": 80}}}}]}]}}]}}
+      """
+    let imported = try EnvoyImport(JSON(parsing: envoy))
+    #expect(imported.document["backendServices"][0]["outliers"]["consecutive"] == 1_000_000)
+    #expect(imported.notes.contains { $0.path.hasSuffix("enforcing_consecutive_5xx") })
+  }
+
   @Test func `no text of Envoy's is looked up, and numbers are written as numbers`() throws {
     let envoy = """
       {"static_resources": {

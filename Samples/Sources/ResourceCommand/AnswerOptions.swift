@@ -3,6 +3,7 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
+import Synchronization
 
 /// The options for sending a request and showing its response; `explain` accepts and ignores them.
 struct AnswerOptions: ParsableArguments {
@@ -235,14 +236,18 @@ struct AnswerOptions: ParsableArguments {
   /// - Throws: ``InputError`` for a file that cannot be read, or an unknown variable.
   func makeWriteOut() throws -> WriteOut? {
     try writeOut.map { text in
-      let format = text == "@-" ? try Self.standardInputFormat.get() : try BodyOptions.text(text, of: "--write-out")
+      let format = try Self.formats.withLock { formats in
+        let format = try formats[text] ?? BodyOptions.text(text, of: "--write-out")
+        formats[text] = format
+        return format
+      }
       let file = remoteName ? output.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 } : output
       return try WriteOut(format, file: file, isNamedByHeader: remoteHeaderName)
     }
   }
 
-  /// The format from standard input, read once: it is checked before the request and used after it.
-  private static let standardInputFormat = Result { try BodyOptions.text("@-", of: "--write-out") }
+  /// The formats, each read once, as a pipe can be: they are checked before the request and used after it.
+  private static let formats = Mutex<[String: String]>([:])
 
   func validate() throws {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }

@@ -57,6 +57,7 @@ extension ConfigCommand {
     var simulate: SimulateCommand.IncidentName?
 
     func validate() throws {
+      if form == .json, simulate != nil { throw ValidationError("--as json and --simulate: choose one") }
       if old == "-", new == "-" { throw ValidationError("- and -: standard input can be read once; name a file") }
     }
 

@@ -53,12 +53,13 @@ struct Examination: Sendable {
     await lookAtSharedServers(of: name, &finding)
     do {
       let response = try await client.stream(request)
+      let arrival = Date()
       var length = 0
       for try await chunk in response {
         length += chunk.count
         if length >= Self.bodyLimit { break }
       }
-      lookAt(response.head, response.metrics ?? ExchangeMetrics(), &finding)
+      lookAt(response.head, response.metrics ?? ExchangeMetrics(), at: arrival, &finding)
     } catch let error as ResourceError {
       lookAt(error, &finding)
     } catch {
@@ -115,7 +116,12 @@ struct Examination: Sendable {
     }
   }
 
-  private func lookAt(_ response: ResponseHead, _ metrics: ExchangeMetrics, _ finding: inout Finding) {
+  private func lookAt(
+    _ response: ResponseHead,
+    _ metrics: ExchangeMetrics,
+    at arrival: Date,
+    _ finding: inout Finding
+  ) {
     let peer = metrics.peerAddress ?? "ok"
     finding.resolve = peer
     finding.connect = metrics.connect.map(Self.text) ?? "ok"
@@ -128,8 +134,9 @@ struct Examination: Sendable {
       )
     }
     guard let text = response.headers["Date"], let date = Date(http: text) else { return }
-    // `Date` has whole seconds and was sent a moment ago, so a small difference is ignored.
-    let skew = Date().timeIntervalSince(date)
+    // `Date` has whole seconds and was sent a moment ago, or by a cache's own account before, so a small difference is
+    // ignored.
+    let skew = arrival.timeIntervalSince(date) - (response.headers["Age"].flatMap { Double($0) } ?? 0)
     finding.clock = abs(skew) < 2 ? "ok" : String(-skew, decimals: 0, signed: true) + " s"
     if abs(skew) > Self.skewLimit {
       let side = skew < 0 ? "ahead of" : "behind"

@@ -31,7 +31,10 @@ final class KeptTokens: TokenProvider {
   ) -> (issuer: String, clientID: String) {
     let credential = owner.shownCredential(in: configuration)
     let server = configuration.gateway?.serverURL.redacted() ?? ""
-    return (credential["tokenUrl"].string ?? server, credential["clientId"].string ?? "")
+    let issuer = credential["tokenUrl"].string ?? server
+    // A token for one audience is none for another.
+    let audience = credential["audience"].string.map { " for \($0)" } ?? ""
+    return (issuer + audience, credential["clientId"].string ?? "")
   }
 
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {

@@ -25,7 +25,9 @@ extension SendCommand {
         try writer.write(body)
         return (body, warning)
       }
-      if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
+      if let warning, !answer.silent {
+        Console.standardError.write("resource: \(Console.standardError.shown(warning))")
+      }
       last = (response, body.last ?? 0x0A)
       count += 1
       if count == limit || !response.status.isSuccessful { break }

@@ -43,8 +43,9 @@ extension SendCommand {
       return command
     }
     let files = try commands.compactMap { try $0.namedFile() }.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+    let paths = files.map { URL(filePath: $0).standardizedFileURL.path }
     for (number, file) in files.enumerated()
-    where files[..<number].contains(where: { $0.utf8.elementsEqual(file.utf8) }) {
+    where paths[..<number].contains(where: { $0.utf8.elementsEqual(paths[number].utf8) }) {
       let option = commands[0].answer.remoteName ? "--remote-name" : "--output"
       throw ValidationError("\(option): \(file) is named for two URLs; the second response would replace the first")
     }

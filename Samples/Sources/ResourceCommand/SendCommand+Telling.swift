@@ -43,7 +43,7 @@ extension SendCommand {
     let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
     let note = file.map { "; nothing is written to \($0)" } ?? ""
     if let reason = WrongPart.reason(status, headers, of: request) {
-      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(reason)\(note)") }
+      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(console.shown(reason))\(note)") }
       return .unsuccessfulAnswer
     }
     if ExitStatus(status, of: request) == .success {
@@ -64,6 +64,8 @@ extension SendCommand {
       Console.standardOutput.write("")
     }
     let console = Console.standardError
-    if console.isTerminal, !status.isSuccessful { console.write("\(console.red("resource:")) \(status)") }
+    if console.isTerminal, !answer.silent, !status.isSuccessful {
+      console.write("\(console.red("resource:")) \(status)")
+    }
   }
 }

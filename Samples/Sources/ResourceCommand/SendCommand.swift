@@ -106,6 +106,8 @@ struct SendCommand: AsyncParsableCommand {
     let silent = answer.silent
     if options.asksForHead { answer.include = true }
     try answerOutput()
+    // Once more with the name that a URL gives.
+    try checkFiles()
     let command = self
     let printer: EventPrinter? = answer.verbose ? .onStandardError() : measures ? .silent() : nil
     try await EventPrinter.$own.withValue(printer) {
@@ -237,7 +239,7 @@ struct SendCommand: AsyncParsableCommand {
     }
     try await answer.keepTag(of: response.headers, response.status, of: request)
     tellPeople(response.status, body.last, output)
-    if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
+    if let warning, !answer.silent { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
     try tellCost(of: facts)
     return ExitStatus(response.status, of: request)
   }

@@ -29,7 +29,9 @@ struct TimeCondition: Hashable {
 
   private static func date(_ text: String) -> Date? {
     if let date = Date(http: text) { return date }
-    let styles = [Date.ISO8601FormatStyle.iso8601, .iso8601.year().month().day()]
+    // Foundation would ignore what follows a day.
+    let isDay = text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
+    let styles = [Date.ISO8601FormatStyle.iso8601] + (isDay ? [.iso8601.year().month().day()] : [])
     return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first  // Foundation parses: our caller's words
   }
 }

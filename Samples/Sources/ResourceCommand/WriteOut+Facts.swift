@@ -57,6 +57,11 @@ extension WriteOut.Facts {
     return lastSent < length ? (lastSent, length) : nil
   }
 
+  /// A part that nobody asked for is no success.
+  private static func exit(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> ExitStatus {
+    WrongPart.reason(status, headers, of: request) == nil ? ExitStatus(status, of: request) : .unsuccessfulAnswer
+  }
+
   private var lastSent: Int { (attempts.last?.metrics ?? metrics).bytesSent }
   private var lastTimes: AttemptTimes? { attempts.last.flatMap { EventPrinter.own?.times[$0.number] } }
 
@@ -66,7 +71,7 @@ extension WriteOut.Facts {
     url = response.url
     status = response.status
     headers = response.headers
-    exit = ExitStatus(response.status, of: request)
+    exit = Self.exit(response.status, response.headers, of: request)
     redirects = response.redirects.count
     attempts = response.attempts
     metrics = response.metrics.last
@@ -80,7 +85,7 @@ extension WriteOut.Facts {
     url = response.head.url
     status = response.status
     headers = response.head.headers
-    exit = ExitStatus(response.status, of: request)
+    exit = Self.exit(response.status, response.head.headers, of: request)
     redirects = response.head.redirects.count
     attempts = response.attempts
     metrics = response.metrics ?? ExchangeMetrics(total: elapsed)

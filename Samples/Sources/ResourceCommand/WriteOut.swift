@@ -145,7 +145,8 @@ struct WriteOut: Hashable {
     case "content_type": JSON(facts.headers["Content-Type"] ?? "")
     case "errormsg": facts.failure.map { JSON($0) } ?? .null
     case "exitcode": JSON(facts.exit.rawValue)
-    case "filename_effective": JSON(facts.status?.isSuccessful == true ? fileName(in: facts) : "")
+    case "filename_effective":
+      JSON(facts.exit == .success && facts.status?.isSuccessful == true ? fileName(in: facts) : "")
     case "http_code", "response_code": JSON(facts.status?.code ?? 0)
     case "http_version": JSON(metrics.httpVersion.map { "\($0)".replacing("HTTP/", with: "") } ?? "0")
     case "method": JSON(facts.method)

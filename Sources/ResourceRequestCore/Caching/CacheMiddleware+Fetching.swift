@@ -43,6 +43,9 @@ extension CacheMiddleware {
     var response: TransportResponse
     do {
       response = try await lookup.next(request, context: lookup.context)
+      // What was waited before the attempt that was answered is no time on the way.
+      let taken = response.metrics.total
+      if taken > .zero { requestTime = max(requestTime, lookup.moment - taken.wholeMilliseconds - 1) }
       if response.status == 304, !forward.candidates.isEmpty {
         if let stored = decision.confirmed(by: response.headers, forward) {
           for other in decision.confirmedToo(by: response.headers, forward, beside: stored) {

@@ -64,7 +64,8 @@ final class StoreFailures: Sendable {
       return context ?? state.context
     }
     // Foreign errors may contain anything, secrets too.
-    let reason = error is SystemFailure ? "\(error)" : "\(type(of: error))"
+    let isOwn = error is any TellableError || error is ResourceError
+    let reason = isOwn ? "\(error)" : "\(type(of: error))"
     known?.emit(.warning) { event in
       event.message = "the store of the cache failed, and what it could not read or remove is not used: \(reason)"
     }

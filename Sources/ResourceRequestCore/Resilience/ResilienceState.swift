@@ -50,7 +50,7 @@ package final class ResilienceState: Sendable {
 
   /// Whether there is room for background requests: an endpoint is healthy, and the budget has retries.
   func hasRoom(at now: ContinuousClock.Instant) -> Bool {
-    if let pool, pool.resting.count == pool.count { return false }
+    if let pool, pool.isDown { return false }
     return budget.withLock { $0.hasTokens(at: now) }
   }
 

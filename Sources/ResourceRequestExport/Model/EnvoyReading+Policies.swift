@@ -58,6 +58,9 @@ extension EnvoyReading {
       let isNever = detection[key].number?.int == 0
       if isNever { note("\(path).\(key)", "it is 1000000, the largest there is: 0 ejects nothing") }
       outliers["consecutive"] = isNever ? 1_000_000 : nearest(detection[key], 1...1_000_000, "\(path).\(key)")
+    } else if detection["enforcing_consecutive_5xx"].number?.int == 0 {
+      note("\(path).enforcing_consecutive_5xx", "\"consecutive\" is 1000000, the largest there is: 0 ejects nothing")
+      outliers["consecutive"] = 1_000_000
     }
     // Envoy's own defaults are 30 s, 5 minutes and, below, a tenth.
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)

@@ -62,10 +62,12 @@ struct HAProxyDocument {
     }
     if let rate = service.policies.rate, let requests = rate.requests {
       // What is refused must not count, or a service with more calls than its rate would answer hardly any.
-      let window = (rate.per * (Double(rate.burst) / Double(requests))).inMilliseconds
+      // A window of a few milliseconds would be rounded to another rate.
+      let most = max(rate.burst, Int((Double(requests) * (Duration.milliseconds(100) / rate.per)).rounded(.up)))
+      let window = (rate.per * (Double(most) / Double(requests))).inMilliseconds
       let count = "int(1),table_http_req_rate(\(service.id))"
       lines.append("  stick-table type integer size 1 expire \(window) store http_req_rate(\(window))")
-      lines.append("  http-request return status 429 if { \(count) ge \(rate.burst) }")
+      lines.append("  http-request return status 429 if { \(count) ge \(most) }")
       lines.append("  http-request track-sc0 int(1)")
     }
     lines += balance(service) + times(service) + retries(service)

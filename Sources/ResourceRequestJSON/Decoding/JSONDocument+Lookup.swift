@@ -125,6 +125,7 @@ final class JSONKeyIndex {
   private var hasOddKeys = false
 
   init(_ document: JSONDocument, _ object: Int) {
+    document.keepKeys(of: object, areKept: false)
     let path = document.converterPath(to: object)
     for key in document.keys(of: object) {
       let name = document.name(of: key, at: path)

@@ -35,14 +35,17 @@ extension JSONDocument {
   }
 
   /// Keeps the key of a member for the paths of its container.
-  func keep(_ key: any CodingKey, at place: Int) {
+  func keep(_ key: some CodingKey, at place: Int) {
     guard key.intValue != nil else { return }
     pathCache.withLock { $0.keys[place] = key }
   }
 
-  /// Notes an object that is decoded as a dictionary, whose keys are not converted.
-  func keepKeys(of object: Int) {
-    if !usesPlainKeys { pathCache.withLock { _ = $0.dictionaries.insert(object) } }
+  /// Notes whether an object is decoded as a dictionary, whose keys are not converted.
+  func keepKeys(of object: Int, areKept: Bool = true) {
+    guard !usesPlainKeys else { return }
+    pathCache.withLock { cache in
+      if areKept { cache.dictionaries.insert(object) } else { cache.dictionaries.remove(object) }
+    }
   }
 
   /// An error with the key that asked for a member in its path: a path has the names of the text, and no numbers.

@@ -101,7 +101,8 @@ extension JSONReader where Builder: ~Copyable {
     }
     // A double has 15 digits for certain, and no number apart beyond 2^53: the integer may be another one, or none.
     if let integer = JSON.Number.integer(Int64.self, text) { return .integer(integer) }
-    return JSON.Number.integer(UInt64.self, text).map { .unsigned($0) } ?? .text(text)
+    return JSON.Number.integer(UInt64.self, text).map { .unsigned($0) }
+      ?? (precision > 15 ? .text(text) : .double(value))
   }
 
   /// Counts the digits before the exponent, leading zeros left out.

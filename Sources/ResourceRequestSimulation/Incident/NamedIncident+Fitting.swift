@@ -141,9 +141,9 @@ private enum Fitting {
       throw Simulation.Failure("\"retry-storm\" needs two services or more that call one another; there is one")
     }
     var callers: Set<Int> = []
-    for (service, next) in zip(layers, layers.dropFirst()) {
-      // A server that several of them share calls no further one, itself least of all.
-      let ends = servers(of: next, in: incident)
+    for (index, (service, next)) in zip(layers, layers.dropFirst()).enumerated() {
+      // A server that a later one shares calls none, or the calls would go round.
+      let ends = layers.dropFirst(index + 1).flatMap { servers(of: $0, in: incident) }
       for server in servers(of: service, in: incident) where !ends.contains(server) && callers.insert(server).inserted {
         // Each of these waits for the next, so there are more of them.
         incident.servers[server].workers = 400

@@ -4,7 +4,7 @@ import Dispatch
 import ResourceRequestCore
 
 /// Why a server has not answered: a phrase without what was sent.
-struct ValkeyFailure: Error, Sendable, CustomStringConvertible {
+struct ValkeyFailure: TellableError {
   let reason: String
   /// Whether nothing was tried: it has failed a moment ago, or others were before it for too long.
   var isOld = false

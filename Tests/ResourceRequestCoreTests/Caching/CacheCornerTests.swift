@@ -52,6 +52,22 @@ struct CacheCornerTests {
     #expect(later.text == "new" && later.cache?.outcome == .hit)
   }
 
+  @Test func `the wait before a retry does not make its response older`() async throws {
+    let busy = TransportResponse(status: 503, headers: ["Retry-After": "5", "Cache-Control": "no-store"])
+    bench.answer { _, _ in busy }
+    bench.answer { _, _ in
+      var response = TransportResponse.text("new", headers: ["Cache-Control": "max-age=5"])
+      response.metrics.total = .milliseconds(20)
+      return response
+    }
+    async let first = bench.get { $0.retry = .attempts(2) }
+    try await bench.clock.waitForSleepers()
+    bench.wait(20)
+    #expect(try await first.text == "new")
+    let second = try await bench.get()
+    #expect(second.text == "new" && second.headers["Age"] == "0")
+  }
+
   @Test func `a confirmation by a tag that is weakly the same leaves the stored tag`() async throws {
     bench.answer(["Cache-Control": "max-age=1", "ETag": "W/\"a\""])
     try await bench.get()

@@ -47,6 +47,7 @@ import Testing
     #expect(try JSON(parsing: "9007199254740993.0").int == 9_007_199_254_740_993)
     #expect(try JSON(parsing: "9007199254740991e1").int == 90_071_992_547_409_910)
     #expect(try JSON(parsing: "123456789012345e3") == 123_456_789_012_345_000)
+    #expect(try JSON(parsing: "-1e19") == JSON(parsing: "-1.0e19"))
     #expect(try JSON(parsing: "-1.23456789012345e+17").int == -123_456_789_012_345_000)
     #expect(try JSON(parsing: "1.23456789012345e18").int == 1_234_567_890_123_450_000)
     #expect(try JSON(parsing: "1000000000000000.0") == 1_000_000_000_000_000)

@@ -66,6 +66,14 @@ import Testing
     }
     let storm = try Simulation.NamedIncident.retryStorm.fitted(to: ResourceConfiguration(services: shared))
     #expect(storm.servers.allSatisfy { $0.calls.isEmpty })
+    // The first and the third at one server, which would call itself by way of the second.
+    let round = [0, 1, 0].enumerated().map { number, place in
+      var service = many[number]
+      service.endpoints = [ServiceEndpoint(many[place].baseURL.origin)]
+      return service
+    }
+    let calls = try Simulation.NamedIncident.retryStorm.fitted(to: ResourceConfiguration(services: round)).servers
+    #expect(calls.filter { !$0.calls.isEmpty }.map(\.endpoint.origin.host) == ["s1.example"])
   }
 
   @Test func `an incident is refused where the configuration has not what it needs`() throws {

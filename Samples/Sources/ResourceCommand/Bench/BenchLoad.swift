@@ -37,7 +37,11 @@ struct BenchLoad: Sendable {
         var number = 0.0
         while !Task.isCancelled {
           let due = start.advanced(by: .nanoseconds(Int64(number / rate * 1e9)))
-          guard due < end else { break }
+          guard due < end else {
+            // The rate is that of the whole time. A cancellation ends the wait.
+            try? await Task.sleep(until: end, clock: .continuous)
+            break
+          }
           number += 1
           if due > .now { try? await Task.sleep(until: due, clock: .continuous) }
           guard ledger.inFlight.load(ordering: .relaxed) < mostInFlight else {

@@ -100,7 +100,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["-z", "tomorrow"], "2026-01-31T12:00:00Z"), (["-z", "2026-01-01", "If-Modified-Since:x"], "choose one"),
+    (["-z", "tomorrow"], "2026-01-31T12:00:00Z"), (["-z", "2026-01-31T12:00:00"], "2026-01-31T12:00:00Z"),
+    (["-z", "2026-01-31 more"], "neither a file nor a date"),
+    (["-z", "2026-01-01", "If-Modified-Since:x"], "choose one"),
     (["--etag-compare", "/etc/hostname", "-H", "If-None-Match: *"], "choose one"),
     (["--etag-compare", "/etc/passwd"], "no entity tag"), (["--etag-save", "/no/such/tag"], "--etag-save"),
     (["--etag-save", "t", "--resume", "-o", "x"], "--resume and --etag-save"), (["-z", "x", "--events"], "choose one"),

@@ -26,6 +26,8 @@ import Testing
       #expect(try await BuiltProduct.resource.run(back + ["--fail-on", "neutral"]).status == 1)
       let json = try await BuiltProduct.resource.run(files + ["--as", "json"])
       #expect(try JSON(parsing: json.text)["findings"][0]["risk"] == "sendsMore")
+      let simulated = try await BuiltProduct.resource.run(files + ["--as", "json", "--simulate", "stall"])
+      #expect(simulated.status == 64 && simulated.errors.contains("choose one"), "\(simulated.errors)")
       let nonsense = try await BuiltProduct.resource.run(files + ["--fail-on", "nonsense"])
       #expect(nonsense.status == 64 && nonsense.errors.contains("keeps-more, "), "\(nonsense.errors)")
       let both = try await BuiltProduct.resource.run(files + ["--simulate", "stall"])

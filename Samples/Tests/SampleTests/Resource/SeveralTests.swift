@@ -64,6 +64,7 @@ import Testing
 
   @Test(arguments: [
     (["-o", "one"], "2 URLs and 1 × --output"), (["-o", "x", "-o", "x"], "--output: x is named for two URLs"),
+    (["-o", "x", "-o", "./x"], "--output: ./x is named for two URLs"),
     (["--har", "h"], "--har: the file is that of one call"),
     (["--etag-save", "t"], "--etag-save: the file is that of one call"),
     (["--etag-compare", "t"], "--etag-compare: the file is that of one call"),

@@ -6,6 +6,8 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
+@testable import ResourceCommand
+
 @Suite struct TokenCommandTests {
   /// Runs `resource token` with the sample client's secret.
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> BuiltProduct.Outcome {
@@ -36,6 +38,16 @@ import Testing
       #expect(revealed.text.wholeMatch(of: /[A-Za-z0-9_-]{43}\n/) != nil)
       #expect(revealed.errors.isEmpty)
     }
+  }
+
+  @Test func `tokens of one issuer are kept apart by the audience they are for`() throws {
+    func identity(_ audience: String) throws -> (issuer: String, clientID: String) {
+      let auth = #"{"type":"oauth2","tokenUrl":"https://id.example/t","clientId":"c","clientSecret":"s"\#(audience)}"#
+      let json = #"{"service":"a","baseUrl":"https://a.example","auth":\#(auth)}"#
+      return KeptTokens.identity(of: .service(0), in: try ResourceConfiguration(json: json))
+    }
+    let all = try ["", #","audience":"A""#, #","audience":"B""#].map { try identity($0).issuer }
+    #expect(Set(all).count == 3)
   }
 
   @Test func `tokens are kept where a cache is named, until they are cleared`() async throws {

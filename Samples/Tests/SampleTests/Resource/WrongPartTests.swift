@@ -42,6 +42,18 @@ import Testing
     #expect(reason("bytes=0-", whole) != nil)
   }
 
+  @Test func `is no success to a script, and no file is named`() throws {
+    let response = ResourceResponse(
+      status: 206,
+      headers: ["Content-Range": "bytes 5-9/50"],
+      url: try ResourceURL("http://a.example/")
+    )
+    let facts = WriteOut.Facts(response, of: ResourceRequest("http://a.example/"), in: .seconds(1))
+    #expect(facts.exit == .unsuccessfulAnswer)
+    let format = try WriteOut("%{exitcode} %{filename_effective}", file: "f", isNamedByHeader: false)
+    #expect(format.output(for: facts).map(\.text) == ["1 "])
+  }
+
   @Test func `was not asked for`() {
     #expect(reason(nil, ["Content-Range": "bytes 0-4/50"]) == "a part, although no range was asked for")
     #expect(reason(nil, ["Content-Type": "multipart/byteranges; boundary=b"]) != nil)

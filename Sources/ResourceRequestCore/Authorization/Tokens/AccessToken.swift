@@ -62,7 +62,8 @@ public protocol TokenProvider: Sendable {
   ///   with it, once.
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken
 
-  /// Notes that a token was refused by the server it was sent to: the next ``token(for:context:)`` is for another one.
+  /// Notes that a token was refused by the server it was sent to, or dropped by the program: the next
+  /// ``token(for:context:)`` is for another one.
   ///
   /// For providers that keep tokens; by default nothing is noted.
   func refuse(_ token: AccessToken, for scope: TokenScope)

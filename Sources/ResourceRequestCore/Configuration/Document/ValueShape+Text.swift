@@ -14,18 +14,18 @@ extension ValueShape where Value == ConfiguredText {
 
 extension ValueShape where Value == Secret {
   /// A string that is part of a credential, so it must not contain control characters (RFC 7617 §2).
-  static let secret = ValueShape<ConfiguredText>.text.map { text, node, reading in
-    reading.hide(node)
-    reading.reportControlCharacters(in: text.text, at: node)
-    return reading.secret(text, at: node)
-  }.described(by: .sendable(atLeast: 0))
+  static let secret = sendable(.text, atLeast: 0)
 
   /// A secret that is not empty.
-  static let someSecret = ValueShape<ConfiguredText>.someText.map { text, node, reading in
-    reading.hide(node)
-    reading.reportControlCharacters(in: text.text, at: node)
-    return reading.secret(text, at: node)
-  }.described(by: .sendable(atLeast: 1))
+  static let someSecret = sendable(.someText, atLeast: 1)
+
+  private static func sendable(_ text: ValueShape<ConfiguredText>, atLeast count: Int) -> ValueShape {
+    text.map { text, node, reading in
+      reading.hide(node)
+      reading.reportControlCharacters(in: text.text, at: node)
+      return reading.secret(text, at: node)
+    }.described(by: .sendable(atLeast: count))
+  }
 
   /// A secret that is not sent as it is, and may have several lines, such as a private key.
   static let secretLines = ValueShape<ConfiguredText>.someText.map { text, node, reading in

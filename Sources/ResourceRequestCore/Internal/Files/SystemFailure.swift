@@ -2,8 +2,11 @@
 
 import ResourceRequestPlatform
 
+/// An error whose text holds no secret.
+package protocol TellableError: Error, CustomStringConvertible {}
+
 /// An operation that the system refused, with the system's own reason.
-package struct SystemFailure: Error, CustomStringConvertible {
+package struct SystemFailure: TellableError {
   package let description: String
 
   /// A failure that the system does not know of.

@@ -57,8 +57,19 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether a list such as that of `If-None-Match` contains this tag or `*` (RFC 9110 §13.1.2).
   package func isNamed(in lines: [String]) -> Bool {
-    FieldList.split(lines: lines).contains { element in
+    EntityTag.elements(of: lines).contains { element in
       element.hasSameBytes(as: "*") || EntityTag(element).map(isWeakly) == true
+    }
+  }
+
+  /// The elements of a list of tags, in which a backslash escapes nothing (RFC 9110 §8.8.3).
+  static func elements(of lines: [String]) -> [String] {
+    lines.flatMap { line in
+      var isQuoted = false
+      return line.utf8.split { byte in
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return byte == UInt8(ascii: ",") && !isQuoted
+      }.map { String(String(Substring($0)).trimmingBlanks()) }.filter { !$0.isEmpty }
     }
   }
 }

@@ -30,7 +30,7 @@ public struct EntityTagCondition: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Skips invalid tags; `nil` if none is left.
   init?(lines: [String]) {
-    let elements = FieldList.split(lines: lines)
+    let elements = EntityTag.elements(of: lines)
     if elements.contains(where: { $0.hasSameBytes(as: "*") }) {
       self = .any
     } else {

@@ -45,6 +45,7 @@ struct ParameterWriter {
     for value in values where value != .null || options.nulls != .skipped {
       if isFirstValue {
         begin(name, key: nil, in: &sink)
+        if options.nulls == .nameOnly, values.allSatisfy({ $0 == .null }) { return }
         sink.append(UInt8(ascii: "="))
       } else {
         sink.append(UInt8(ascii: ","))

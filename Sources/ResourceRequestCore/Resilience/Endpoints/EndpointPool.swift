@@ -144,11 +144,16 @@ final class EndpointPool: Sendable {
 
   // MARK: What is known
 
-  /// The number of endpoints.
+  /// The number of endpoints that get traffic.
   var count: Int { state.withLock { $0.table.count } }
 
+  /// Whether all of them are ejected or probed.
+  var isDown: Bool { state.withLock { $0.table.unhealthy == $0.table.count } }
+
   /// Whether an endpoint that was not tried may be used.
-  func hasOther(than tried: [Int]) -> Bool { state.withLock { $0.table.hasOther(than: tried) } }
+  func hasOther(than tried: [Int], at now: ContinuousClock.Instant) -> Bool {
+    state.withLock { $0.table.hasOther(than: tried, at: now) }
+  }
 
   /// The labels, states and outcomes of all endpoints.
   var listed: [(label: String, entry: EndpointTable.Entry)] {

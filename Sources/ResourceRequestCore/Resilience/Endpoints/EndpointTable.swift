@@ -70,7 +70,6 @@ struct EndpointTable: Sendable {
   private let usesLatency: Bool
   /// The origin of latency timestamps.
   private var epoch: ContinuousClock.Instant?
-  /// The number of endpoints that get traffic.
   var count: Int { rotation.count }
 
   init(_ endpoints: [ServiceEndpoint], _ rules: EndpointRules, startingAt start: Int = 0) {
@@ -110,7 +109,10 @@ struct EndpointTable: Sendable {
   }
 
   /// Whether an endpoint that was not tried is in use, or waits for a probe.
-  func hasOther(than tried: [Int]) -> Bool { rotation.hasOther(than: tried) || !probing.allSatisfy(tried.contains) }
+  mutating func hasOther(than tried: [Int], at now: ContinuousClock.Instant) -> Bool {
+    if let wakesAt, wakesAt <= now { wake(at: now) }
+    return rotation.hasOther(than: tried) || !probing.allSatisfy(tried.contains)
+  }
 
   private mutating func takeProbe(except tried: [Int] = []) -> EndpointChoice? {
     for index in probing.reversed() where !tried.contains(index) {
@@ -172,11 +174,9 @@ struct EndpointTable: Sendable {
 
   /// Seconds since the origin of timestamps.
   private mutating func seconds(_ now: ContinuousClock.Instant) -> Double {
-    guard let epoch else {
-      epoch = now
-      return 0
-    }
-    return epoch.duration(to: now).inSeconds
+    let start = epoch ?? now
+    epoch = start
+    return start.duration(to: now).inSeconds
   }
 
   private func cost(_ index: Int, at now: ContinuousClock.Instant, _ seconds: Double) -> Double {

@@ -148,7 +148,8 @@ final class CallTurns: Sendable {
       let active = state.active
       switch end {
       case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
-      // A failure says nothing about how long a response takes: a fast one would make all responses look slow.
+      case .answered(504, _): state.adaptive?.noteOverdue(after: duration, at: now)
+      // Another failure says nothing about how long a response takes: a fast one would make all responses look slow.
       case .answered where end.isSuccess: state.adaptive?.noteAnswer(after: duration, active: active)
       case .failed where end.isUnsentTimeout: break
       case .failed where end.condition == .attemptTimeout: state.adaptive?.noteOverload(at: now)

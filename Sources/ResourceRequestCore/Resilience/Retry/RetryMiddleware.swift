@@ -76,7 +76,7 @@ struct RetryMiddleware: Middleware {
             try? await last.response?.settle(context)
             try await context.clock.sleep(until: end)
           }
-          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !isFree)
+          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !last.end.isUnsent)
         } catch {
           // Cancelled: the attempt that was paid for is not sent.
           if !isFree { state.giveBack() }

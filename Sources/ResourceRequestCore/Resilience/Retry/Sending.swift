@@ -24,7 +24,9 @@ struct Sending {
   }
 
   /// Whether there is an untried endpoint that may be used.
-  var hasOther: Bool { state.pool?.hasOther(than: tried + (choice.map { [$0.index] } ?? [])) ?? false }
+  var hasOther: Bool {
+    state.pool?.hasOther(than: tried + (choice.map { [$0.index] } ?? []), at: context.clock.now) ?? false
+  }
 
   /// Keeps the bytes of a body that can be read only once, to make it replayable.
   mutating func keepBody(upTo limit: Int) {

@@ -172,6 +172,24 @@ struct JSONDecodingErrorTests {
     #expect("\(error)".contains("first_key") && "\(error)".contains("line 2"), "\(error)")
   }
 
+  @Test func `keys are converted where an object is no dictionary after all`() throws {
+    enum Either: Decodable {
+      case numbers([String: Int])
+      case path([String])
+
+      init(from decoder: any Decoder) throws {
+        struct Inner: Decodable { let firstChild: Whereabouts }
+        let container = try decoder.singleValueContainer()
+        do { self = .numbers(try container.decode([String: Int].self)) } catch {
+          self = .path(try container.decode(Inner.self).firstChild.names)
+        }
+      }
+    }
+    let snake = ResourceJSONDecoder(keys: .convertFromSnakeCase)
+    let read = try snake.decode(Either.self, from: Data(#"{"first_child": {}}"#.utf8))
+    #expect({ if case .path(["firstChild"]) = read { true } else { false } }())
+  }
+
   @Test func `a key with a number keeps it in the path of its value`() throws {
     let text = Data(#"{"5": {}}"#.utf8)
     #expect(try ResourceJSONDecoder().decode([Int: Whereabouts].self, from: text)[5]?.numbers == [5])

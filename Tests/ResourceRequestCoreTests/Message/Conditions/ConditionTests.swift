@@ -14,6 +14,14 @@ struct ConditionTests {
     ResourceResponse(status: 200, headers: headers, url: try ResourceURL("http://h.example/"))
   }
 
+  @Test func `a backslash in a tag escapes nothing`() throws {
+    var request = ResourceRequest("http://h.example/")
+    let (one, two) = (try #require(EntityTag(opaque: #"a\"#)), try #require(EntityTag(opaque: "b,c")))
+    request.ifNoneMatch = .tag(one, two)
+    #expect(request.ifNoneMatch?.tags == [one, two])
+    #expect(two.isNamed(in: request.headers.values(for: "If-None-Match")))
+  }
+
   @Test func `each condition is a field, read back as it was set`() throws {
     var request = ResourceRequest("http://h.example/")
     let (one, two) = (try #require(EntityTag(opaque: "a")), try #require(EntityTag(opaque: "b", isWeak: true)))

@@ -53,6 +53,12 @@ struct ParametersTests {
     #expect(query.queryString(options) == expected)
   }
 
+  @Test func `a list of nil alone is a name without a sign, as nil is`() {
+    let query: RequestParameters = ["a": [nil, nil] as [String?]]
+    #expect(query.queryString(ParameterEncoding(arrays: .commas, nulls: .nameOnly)) == "a")
+    #expect(query.queryString(ParameterEncoding(arrays: .commas, nulls: .empty)) == "a=,")
+  }
+
   @Test func `a value beside a list of the same name is written as one of it`() {
     var query: RequestParameters = ["a": ["1", "2"], "b": 1, "b": 2]
     query.append("a", "3")

@@ -157,6 +157,8 @@ struct RetryMiddlewareTests {
     let keys = quick + #","attemptHeader":"X-Attempt""# + endpoints
     let (stub, _) = try await send(keys, [refused, reset, .respond(.text("ok"))])
     #expect(stub.requests.map { $0.headers["X-Attempt"] } == [nil, nil, "2"])
+    let (other, _) = try await send(keys, [refused, refused, .respond(.text("ok"))])
+    #expect(other.requests.map { $0.headers["X-Attempt"] } == [nil, nil, nil])
   }
 
   @Test func `a redirect is no attempt that anybody should retry less for`() async throws {
