@@ -111,7 +111,9 @@ struct SendCommand: AsyncParsableCommand {
     let command = self
     let printer: EventPrinter? = answer.verbose ? .onStandardError() : measures ? .silent() : nil
     try await EventPrinter.$own.withValue(printer) {
-      try await reporting(silently: silent) { try await command.exchange() }
+      try await WrongPart.$isAsked.withValue(options.range != nil) {
+        try await reporting(silently: silent) { try await command.exchange() }
+      }
     }
   }
 

@@ -4,11 +4,15 @@ import ResourceRequestKit
 
 /// Why a response has a part of the body that is not the one asked for (RFC 9110 §15.3.7): as a file it would pass for it.
 enum WrongPart {
+  /// Whether `--range` asks for a part: what comes for a field of the caller's own is the caller's to judge.
+  @TaskLocal static var isAsked = false
+
   /// The reason; `nil` if the response is no part, or the one that was asked for.
   static func reason(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> String? {
     let asked = request.headers["Range"]
     let range = asked.flatMap { $0.hasPrefix("bytes=") ? numbers($0.dropFirst(6)) : nil }
-    if status == 200, request.method == .get, !request.headers.contains("If-Range"), let range, !isWhole(range, headers)
+    if status == 200, isAsked, request.method == .get, !request.headers.contains("If-Range"), let range,
+      !isWhole(range, headers)
     {
       return "the whole, and not the part that was asked for: the server has ignored the range"
     }
