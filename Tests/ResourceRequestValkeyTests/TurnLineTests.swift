@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 @testable import ResourceRequestValkey
 
 /// Calls that wait for turns, without a server.
-@Suite(.timeLimit(.minutes(1))) struct TurnLineTests {
+@Suite(.timeLimit(.minutes(1)), .onOwnThreads) struct TurnLineTests {
   private struct Away: Error {}
 
   private static func context(within time: Duration? = nil) -> CallContext {
