@@ -53,7 +53,8 @@ enum AuthorizationDecision: Sendable, Hashable {
         return .obtain(scope, dropping: true, learning: false)
       }
       guard let challenge = bearerChallenge(headers) else { return .answer }
-      let asked = challenge["scope"].map { policy.key(TokenScope($0)) }
+      let named = challenge["scope"].map { TokenScope($0) }
+      let asked = named.map(policy.key)
       switch (status, challenge["error"]) {
       case (401, "invalid_token"?), (401, nil):
         // A refused token is dropped even if the server gives no reason.
@@ -62,9 +63,7 @@ enum AuthorizationDecision: Sendable, Hashable {
         // A resource that asked once asks again.
         return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: policy.obeysAskedScopes)
       case (403, "insufficient_scope"?):
-        guard policy.obeysAskedScopes, let asked, challenge["scope"].map({ !TokenScope($0).isEmpty }) == true else {
-          return .answer
-        }
+        guard policy.obeysAskedScopes, let asked, named?.isEmpty == false else { return .answer }
         // The token no longer has the scope that it was issued for.
         return .obtain(asked, dropping: asked == progress.scope, learning: true)
       default:

@@ -161,9 +161,6 @@ final class EndpointPool: Sendable {
       .map { (label: $0.0, entry: $0.1) }
   }
 
-  /// The labels of endpoints that are ejected or probed.
-  var resting: [String] { listed.filter { !$0.entry.health.isHealthy }.map(\.label) }
-
   /// The number of attempts in flight.
   var active: Int { state.withLock { $0.table.entries.reduce(0) { $0 + $1.active } } }
 

@@ -85,7 +85,7 @@ extension RetryPolicy {
   }
 
   /// Whether a condition may be cured by another attempt.
-  fileprivate func retries(_ condition: RetryCondition, hasKey: Bool) -> Bool {
+  func retries(_ condition: RetryCondition, hasKey: Bool) -> Bool {
     // The key belongs to another request: sending this one again never helps (§2.7).
     if hasKey, condition == .status(422) { return false }
     // Another request with the same key is in flight: its response will come (draft-ietf-httpapi-idempotency-key-header

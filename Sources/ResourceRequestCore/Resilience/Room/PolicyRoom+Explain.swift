@@ -83,11 +83,8 @@ private struct PolicyExplanation {
   }
 
   private func repeated(_ retry: RetryPolicy) -> [Fact] {
-    var conditions = retry.conditions
-    if plan.hasKey(resolved.method, resolved.overrides) {
-      conditions.insert(.status(409))
-      conditions.remove(.status(422))
-    }
+    let hasKey = plan.hasKey(resolved.method, resolved.overrides)
+    let conditions = retry.conditions.union([.status(409)]).filter { retry.retries($0, hasKey: hasKey) }
     let statuses = conditions.compactMap { if case .status(let status) = $0 { status } else { nil } }
     let others = [RetryCondition.connectFailure, .reset, .attemptTimeout].filter(conditions.contains)
     // A hundred attempts wait as long in the end.

@@ -304,3 +304,8 @@ struct EndpointUpkeepTests {
     #expect(fault?.reason.contains(reason) == true, "\(fault?.reason ?? "")")
   }
 }
+
+extension EndpointPool {
+  /// The labels of endpoints that are ejected or probed.
+  fileprivate var resting: [String] { listed.filter { !$0.entry.health.isHealthy }.map(\.label) }
+}
