@@ -18,6 +18,7 @@ let simulation = Target.Dependency.product(name: "ResourceRequestSimulation", pa
 let export = Target.Dependency.product(name: "ResourceRequestExport", package: "swift-resource-request")
 let valkey = Target.Dependency.product(name: "ResourceRequestValkey", package: "swift-resource-request")
 let signing = Target.Dependency.product(name: "ResourceRequestSigning", package: "swift-resource-request")
+let testServer = Target.Dependency.product(name: "ResourceRequestTestServer", package: "swift-resource-request")
 let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
@@ -93,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        kit, conformance, crypto, flyingFox, .product(name: "FlyingSocks", package: "FlyingFox"), "AdapterGateway",
+        kit, conformance, testServer, crypto, flyingFox, .product(name: "FlyingSocks", package: "FlyingFox"),
+        "AdapterGateway",
         "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway", "joke", "quickstart", "resource",
         "service", "tenancy", "tour",
       ],

@@ -71,6 +71,8 @@ struct DelegateCall: Sendable {
   private func deliverParts(of answer: ResourceStream, keeps: Bool) async throws {
     var head = answer.head
     var data = Data()
+    var received = 0
+    var gate = ProgressGate(downloadProgress)
     let reader = PartReader(answer)
     while let token = try await reader.next() {
       switch token {
@@ -82,10 +84,13 @@ struct DelegateCall: Sendable {
       case .data(let chunk):
         if keeps { try keep(chunk, in: &data, answer) }
         try await tell { $0.request(handle, didReceive: chunk) }
+        received += chunk.count
+        gate.advance(to: TransferProgress(completed: received, total: nil), at: clock.now)
       case .end:
         break
       }
     }
+    gate.finish(TransferProgress(completed: received, total: received), at: clock.now)
     let response = answer.response(head, data)
     end { $0.request(handle, didFinishWith: response) }
   }

@@ -16,9 +16,9 @@
       var result = self
       let defaults = SettingOverlay(below: "defaults", find, beside: self.defaults)
       if !defaults.members.isEmpty {
-        let overlay = try ResourceConfiguration(
-          json: JSON.object(["defaults": .object(defaults.members), "backendServices": []]).text(),
-          name: SettingOverlay.name
+        let overlay = try SettingOverlay.read(
+          .object(["defaults": .object(defaults.members), "backendServices": []]),
+          of: "defaults"
         )
         result.defaults = overlay.defaults.merging(self.defaults)
         result.note(defaults.paths, at: ["defaults"])
@@ -32,9 +32,9 @@
         members["service"] = JSON.string(service.name).withoutReferences
         members["baseUrl"] = base.map { .string($0) } ?? JSON.string(service.baseURL.string).withoutReferences
         let around = result.settings(around: service).shown["timeouts"].map { ["timeouts": $0] as JSON.Object } ?? [:]
-        let overlay = try ResourceConfiguration(
-          json: JSON.object(["defaults": .object(around), "backendServices": [.object(members)]]).text(),
-          name: SettingOverlay.name
+        let overlay = try SettingOverlay.read(
+          .object(["defaults": .object(around), "backendServices": [.object(members)]]),
+          of: prefix
         )
         guard let read = overlay.services.first else { continue }
         if base != nil { result.services[index].baseURL = read.baseURL }
@@ -64,6 +64,23 @@
     static let name = "configuration providers"
     /// Where a setting that was found has its place, of which nothing more is known.
     static let place = SourcePlace(file: name, line: 0, column: 0)
+
+    /// Reads a document of found values; nobody has seen it, so a mistake has the settings in the place of a position.
+    static func read(_ document: JSON, of prefix: String) throws(ConfigurationError) -> ResourceConfiguration {
+      do throws(ConfigurationError) { return try ResourceConfiguration(json: document.text(.pretty), name: name) } catch
+      {
+        throw ConfigurationError(
+          error.issues.map { issue in
+            let setting = issue.sourceLine.map { ": " + String($0.trimmingBlanks()) } ?? ""
+            return .init(
+              place: place,
+              message: "\(issue.message), in \(prefix)\(setting)",
+              suggestion: issue.suggestion
+            )
+          }
+        )
+      }
+    }
 
     /// The found values, as the members of an object of the document, with the times that stand beside them there: they are
     /// judged together.

@@ -134,9 +134,31 @@ struct ConformanceBench: Sendable {
     do {
       return try await exchange()
     } catch let failure as TransportFailure where failure.code == .unsupported {
-      try expect(server.records.isEmpty, "it was refused, and sent all the same")
+      try expectNoConnection(to: server)
       return nil
     }
+  }
+
+  /// Expects that a server, which is stopped here, has had no connection.
+  func expectNoConnection(to server: any ConformanceServer) throws {
+    server.stop()
+    try expect(server.records.isEmpty, "it was refused, and sent all the same")
+  }
+
+  /// A server for a request that must not be sent; `nil` without a peer.
+  func echoIfPossible() async throws -> (any ConformanceServer)? { peer == nil ? nil : try await serve(.echo) }
+
+  /// A request that must not be sent.
+  func unsent(to server: (any ConformanceServer)?) throws -> ResolvedRequest {
+    try server.map { try request(.post, to: $0) }
+      ?? ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
+  }
+
+  /// Expects that a server, which is stopped here, has received no request.
+  func expectNothingReceived(by server: any ConformanceServer) async throws {
+    _ = try await send(.get, "/after", to: server)
+    server.stop()
+    try expect(server.records.flatMap(\.requests).map(\.target), is: ["/after"], "what was received")
   }
 
   /// Expects that a task ends with a cancellation.

@@ -123,12 +123,16 @@ final class SessionDriver: NSObject, Sendable {
     }
     guard isNeeded else { return }
     let delay = max(.zero, ContinuousClock.now.duration(to: moment)) / .milliseconds(1)
-    queue.asyncAfter(deadline: .now() + .milliseconds(Int(min(delay, 86_400_000)) + 1)) { [weak self] in self?.look() }
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(min(delay, 86_400_000)) + 1)) { [weak self] in
+      self?.look(plannedFor: moment)
+    }
   }
 
-  private func look() {
+  private func look(plannedFor moment: ContinuousClock.Instant) {
     let now = ContinuousClock.now
-    let (expired, next) = state.withLock { state in
+    let (expired, next) = state.withLock { state -> ([(Int, TransportFailure)], ContinuousClock.Instant?) in
+      // An earlier one has come between, and what follows is planned.
+      guard state.planned == moment else { return ([], nil) }
       state.planned = nil
       let expired = state.exchanges.compactMap { number, exchange in exchange.failure(at: now).map { (number, $0) } }
       return (expired, state.exchanges.values.lazy.map(\.nextMoment).filter { $0 > now }.min())

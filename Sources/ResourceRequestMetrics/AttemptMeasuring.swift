@@ -33,7 +33,9 @@
       case .attemptStarted: beginAttempt(event)
       case .attemptAnswered, .attemptFailed, .attemptCancelled: endAttempt(event)
       case .finished, .failed, .cancelled: endCall(event)
-      case .cached: count("cache.result", event, [("result", event.cache?.outcome.rawValue ?? "none")])
+      // Background revalidation serves a response that was counted.
+      case .cached where event.servedCall == nil:
+        count("cache.result", event, [("result", event.cache?.outcome.rawValue ?? "none")])
       case .retryRefused: count("retry.refused", event, [])
       case .endpointEjected: setState(0, of: event)
       case .endpointReturned: setState(1, of: event)
@@ -77,21 +79,23 @@
     }
 
     private func endCall(_ event: RequestEvent) {
-      if event.code == .deadlineExceeded { count("deadline.refused", event, []) }
+      if event.code == .deadlineExceeded, event.servedCall == nil { count("deadline.refused", event, []) }
       // Only calls that serve others, such as those for tokens, have an entry of their own.
       guard let entry = close(event.id, 0) else { return }
-      let result = event.kind == .finished && event.status?.isSuccessful == true ? "success" : "failure"
+      // A code is given by a redirect.
+      let isSuccess = event.kind == .finished && event.status.map { $0.code < 400 } ?? false
       time(
         Self.own("token.refresh.duration"),
         entry.start.duration(to: event.moment),
-        entry.place.all + [("result", result)]
+        entry.place.all + [("result", isSuccess ? "success" : "failure")]
       )
     }
 
     private func setState(_ value: Int, of event: RequestEvent) {
+      let name = event.endpoint.flatMap { $0.isEmpty ? nil : $0 } ?? event.request?.url?.origin.description
       Gauge(
         label: Self.own("endpoint.state"),
-        dimensions: Self.service(event) + [("endpoint", event.endpoint ?? "none")],
+        dimensions: Self.service(event) + [("endpoint", name ?? "none")],
         factory: MetricsSystem.factory
       ).record(value)
     }

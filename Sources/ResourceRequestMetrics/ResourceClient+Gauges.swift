@@ -6,7 +6,8 @@
   public import ResourceRequestCore
 
   extension ResourceClient {
-    /// Records gauges until the task is cancelled: open connections, retry budgets, limits.
+    /// Records gauges until the task is cancelled: open connections, retry budgets, limits, and the state
+    /// of each endpoint, which a reload changes without an event.
     ///
     /// Run it in a task or a service of its own. It retains the client.
     ///
@@ -30,6 +31,12 @@
       }
       for service in status.services {
         let dimensions = [("service", service.name)]
+        // As events name it.
+        let place = service.name == "elsewhere" ? [("service", "none")] : dimensions
+        for endpoint in service.endpoints {
+          let isUsed = endpoint.state != .out && endpoint.state != .failing
+          record(isUsed ? 1 : 0, "resource.client.endpoint.state", place + [("endpoint", endpoint.name)])
+        }
         if let budget = service.retryBudget { record(budget.value, "resource.client.retry.budget", dimensions) }
         guard let concurrency = service.concurrency else { continue }
         record(concurrency.limit, "resource.client.concurrency.limit", dimensions)

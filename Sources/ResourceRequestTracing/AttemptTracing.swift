@@ -94,7 +94,7 @@
         if let status = event.status { attributes["http.response.status_code"] = status.code }
         if let metrics = event.metrics { attributes.describe(metrics) }
       }
-      span.end(as: event, isError: event.status.map { $0.code >= 400 } ?? (event.kind == .attemptFailed))
+      span.end(as: event, isError: event.kind == .attemptFailed || event.isUnsuccessfulAnswer)
     }
 
     private func endCall(_ event: RequestEvent) {
@@ -117,6 +117,11 @@
         return spans.removeValue(forKey: Key(call: call, attempt: attempt))
       }?.span
     }
+  }
+
+  extension RequestEvent {
+    /// Whether an attempt was answered with an error; one that another attempt was faster than was not.
+    fileprivate var isUnsuccessfulAnswer: Bool { kind == .attemptAnswered && (status?.code ?? 0) >= 400 }
   }
 
   extension Span {

@@ -23,7 +23,10 @@
       guard !allowed.isEmpty else { return }
       var fields: [String: String] = [:]
       instrument.inject(context, into: &fields, using: DictionaryInjector())
-      for (name, value) in chosen(fields, allowed) { request.headers[name] = value }
+      let chosen = chosen(fields, allowed)
+      // A state belongs to the parent beside it (Trace Context §3.3).
+      if chosen["traceparent"] != nil { request.headers.remove("tracestate") }
+      for (name, value) in chosen { request.headers[name] = value }
     }
 
     /// Those of the fields that may go out, by name in lower case.

@@ -65,12 +65,12 @@ struct Download {
         try check(total ?? 0)
         try writing { try file.startOver(digest.flatMap { PartialDownload(request: $0, answer.head) }) }
         try await take(answer, until: total, of: total)
-        return try finish(answer, resumedFrom: 0)
+        return try await finish(answer, resumedFrom: 0)
       case .append(let end, let total):
         try check(total)
         try await take(answer, until: end, of: total)
         let start = resumedFrom ?? size
-        if end == total { return try finish(answer, resumedFrom: start) }
+        if end == total { return try await finish(answer, resumedFrom: start) }
         // A server may send less than requested (RFC 9110 §15.3.7).
         resumedFrom = start
         partial?.total = total
@@ -81,7 +81,7 @@ struct Download {
       case .complete:
         answer.cancel()
         try check(size)
-        return try finish(answer, resumedFrom: resumedFrom ?? size)
+        return try await finish(answer, resumedFrom: resumedFrom ?? size)
       case .askForWhole:
         answer.cancel()
         partial = nil
@@ -97,7 +97,7 @@ struct Download {
     let total =
       headers.isCoded || !answer.status.mayHaveContent(after: answer.summary.method) ? nil : headers.contentLength
     try await take(answer, until: total, of: total)
-    return try finish(answer, resumedFrom: 0)
+    return try await finish(answer, resumedFrom: 0)
   }
 
   private func asking(
@@ -147,8 +147,8 @@ struct Download {
     }
   }
 
-  private mutating func finish(_ answer: ResourceStream, resumedFrom: Int) throws -> DownloadedFile {
-    try writing { try file.finish() }
+  private mutating func finish(_ answer: ResourceStream, resumedFrom: Int) async throws -> DownloadedFile {
+    do { try await file.finish() } catch { throw failure(.fileFailed, "\(error)", cause: error) }
     let (progress, now) = (TransferProgress(completed: file.size, total: file.size), clock.now)
     gate?.finish(progress, at: now)
     return DownloadedFile(

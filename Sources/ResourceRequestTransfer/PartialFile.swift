@@ -107,9 +107,11 @@ final class PartialFile {
     if let failure { throw failure }
   }
 
-  /// Moves the complete file to its target.
-  func finish() throws(SystemFailure) {
-    guard fsync(descriptor) == 0 else {
+  /// Writes what has come to the disk, which may take long, and moves the complete file to its target.
+  func finish() async throws(SystemFailure) {
+    let number = await BlockingWork.run { [descriptor] in fsync(descriptor) == 0 ? 0 : errno }
+    guard number == 0 else {
+      errno = number
       let failure = SystemFailure("the file \(path) cannot be written")
       // Bytes that did not reach the disk are lost, and another `fsync` would not say so.
       try? startOver(nil)

@@ -35,8 +35,10 @@ struct ServiceNames: BuildToolPlugin {
 
   private func files(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.utf8.suffix(13).elementsEqual("backends.json".utf8) }.sorted().map {
-      folder.appending(path: $0)
-    }
+    // Editors and systems leave hidden files beside it.
+    return names.filter { $0.utf8.first != UInt8(ascii: ".") && $0.utf8.suffix(13).elementsEqual("backends.json".utf8) }
+      .sorted().map {
+        folder.appending(path: $0)
+      }
   }
 }

@@ -18,7 +18,8 @@ struct ServiceNamesSource {
       "public nonisolated enum \(typeName) {",
     ]
     var taken: Set<String> = []
-    for service in services {
+    // By name, so that another order of the file changes no constant.
+    for service in services.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let name = Self.identifier(service)
       var (identifier, number) = (name, 1)
       while !taken.insert(identifier).inserted {

@@ -34,6 +34,8 @@ enum ServiceNamesTool {
       let document = try? JSON(parsing: bytes)
     else { return (report, nil) }
     let services = (document["backendServices"].array ?? [document]).compactMap { $0["service"].string }
+      // As the client knows it.
+      .map { String($0.dropping(prefix: "/") ?? $0[...]).replacing(bytes: "$${", with: "${") }
     return (report, ServiceNamesSource(file: URL(filePath: path).lastPathComponent, services: services).text)
   }
 

@@ -7,7 +7,7 @@
   import Testing
 
   /// Server faults in addition to those of `TransportConformance`, which every transport is tested with.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.everyWire, .timeLimit(.minutes(5)))
   struct FaultTests {
     @Test func `a reset while the body is sent is a failure, and the server may have acted`() async throws {
       let server = try ScriptedServer { connection in
@@ -39,7 +39,7 @@
         }
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for _ in 0..<3 { #expect(try await client.send(ResourceRequest(server.url())).text == "ok") }
       #expect(server.connections.count == 2)
     }

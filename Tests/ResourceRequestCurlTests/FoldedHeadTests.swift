@@ -7,7 +7,7 @@
 
   /// A head that begins with a blank would continue a field of the response before: libcurl (7.84 to 8.0) would write into
   /// its freed memory.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.everyWire, .timeLimit(.minutes(5)))
   struct FoldedHeadTests {
     private static let heads = [
       "HTTP/1.1 302 Found\r\nLocation: /next\r\nX-Long: \(String(repeating: "l", count: 300))\r\nContent-Length: 0\r\n\r\n",
@@ -15,7 +15,7 @@
     ]
 
     @Test func `a head that begins with a blank is refused behind a response too`() async throws {
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for closes in [false, true] {
         for _ in 0..<20 {
           let server = try ScriptedServer(responses: Self.heads.map { ScriptedResponse(raw: $0, closes: closes) })

@@ -9,7 +9,7 @@
   private typealias Frames = HTTP2Frames
 
   /// Announced lengths over HTTP/2: libcurl is told to ignore them, so the transport checks them.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.everyWire, .timeLimit(.minutes(5)))
   struct `Lengths over HTTP/2` {
     private func send(
       _ frames: [UInt8],
@@ -85,7 +85,7 @@
             then: (hasRead, Frames.reset(code))
           )
           defer { server.stop() }
-          let answer = try await ResourceClient().stream(request(server))
+          let answer = try await ResourceClient(options: .everyWire).stream(request(server))
           let chunks = answer.makeAsyncIterator()
           #expect(try await chunks.next() == Data("ok".utf8))
           hasRead.open()
@@ -120,7 +120,7 @@
           then: (hasRead, Frames.body("k", ends: true))
         )
         defer { server.stop() }
-        let answer = try await ResourceClient().stream(request(server))
+        let answer = try await ResourceClient(options: .everyWire).stream(request(server))
         #expect(answer.head.expectedLength == length)
         hasRead.open()
         if isWhole {

@@ -11,7 +11,7 @@
   ///
   /// The bytes between the two are in memory, including the system's socket buffers. `Tests/benchmark --only transfers`
   /// does the same with 4 GiB and measures the process.
-  @Suite(.timeLimit(.minutes(2)))
+  @Suite(.everyWire, .timeLimit(.minutes(2)))
   struct LargeBodyTests {
     private static let size = 256 << 20
     /// The window of the stream, libcurl's buffers, and the largest socket buffers of Linux: 4 and 32 MiB.
@@ -43,7 +43,7 @@
       }
       var request = ResourceRequest(server.url(), method: .put)
       request.body = body
-      #expect(try await ResourceClient().send(request).text == "\(Self.size)")
+      #expect(try await ResourceClient(options: .everyWire).send(request).text == "\(Self.size)")
       try await maker.value
       #expect(farthest.load(ordering: .relaxed) < Self.mostBetween)
     }
@@ -62,7 +62,7 @@
       defer { server.stop() }
       let others = try ScriptedServer.echo()
       defer { others.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       let answer = try await client.stream(ResourceRequest(server.url()))
       // Nobody reads the stream. Each of these requests makes the loop turn a few times and read what it has room for.
       for _ in 0..<600 { _ = try await client.send(ResourceRequest(others.url())) }

@@ -7,6 +7,7 @@
   import Testing
 
   /// Chunks contain everything that libcurl delivers, in order and without delay.
+  @Suite(.everyWire)
   struct StreamChunkTests {
     private static let content = [UInt8]((0..<3_000_017).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
@@ -25,7 +26,10 @@
       }
       defer { server.stop() }
       var received = Data()
-      for try await chunk in try await ResourceClient().stream(ResourceRequest(server.url()), window: window) {
+      for try await chunk in try await ResourceClient(options: .everyWire).stream(
+        ResourceRequest(server.url()),
+        window: window
+      ) {
         #expect(!chunk.isEmpty)
         received.append(chunk)
       }
@@ -41,7 +45,7 @@
         try connection.send(body)
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for start in 1...8 {
           group.addTask {
@@ -66,7 +70,9 @@
       defer { server.stop() }
       var received = Data()
       let error = await #expect(throws: ResourceError.self) {
-        for try await chunk in try await ResourceClient().stream(ResourceRequest(server.url())) { received += chunk }
+        for try await chunk in try await ResourceClient(options: .everyWire).stream(ResourceRequest(server.url())) {
+          received += chunk
+        }
       }
       #expect(error?.code == .connectionClosed)
       #expect(received == Data(sent))
@@ -82,7 +88,7 @@
         while true { try connection.send(Self.content) }
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       var read = 0
       for try await chunk in try await client.stream(ResourceRequest(server.url())) {
         read += chunk.count

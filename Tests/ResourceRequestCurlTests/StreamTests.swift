@@ -7,6 +7,7 @@
   import TestSupport
   import Testing
 
+  @Suite(.everyWire)
   struct StreamTests {
     @Test func `a connection counts as used until the body is whole, and as idle then`() async throws {
       let gate = Gate()
@@ -63,7 +64,7 @@
         try connection.wait(for: gate)
         try connection.send("3\r\ntwo\r\n0\r\nCheck: sum\r\n\r\n")
       }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       let answer = try await client.stream(ResourceRequest(server.url("/")))
       #expect(answer.status == 200)
       var chunks: [String] = []
@@ -83,7 +84,7 @@
         let block = [UInt8](repeating: 7, count: 1 << 20)
         for _ in 0..<64 { try connection.send(block) }
       }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       let answer = try await client.stream(ResourceRequest(server.url("/")), window: 64 << 10)
       var total = 0
       for try await chunk in answer { total += chunk.count }
@@ -126,7 +127,7 @@
         try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
         _ = try? connection.readRequest()
       }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for try await _ in try await client.stream(ResourceRequest(server.url("/"))) { break }
       try await server.waitForPeerClose()
       #expect(await client.drain(within: .seconds(60)))
@@ -134,7 +135,7 @@
 
     @Test func `a body made while it is sent arrives whole, in chunks or with its length`() async throws {
       let server = try ScriptedServer.echo()
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for length in [nil, 6] {
         let (writer, body) = ResourceRequest.Body.bound(length: length, type: "text/plain")
         var request = ResourceRequest(server.url("/"), method: .post)
@@ -159,7 +160,7 @@
       }
       var request = ResourceRequest(server.url("/"), method: .put)
       request.body = .file(path)
-      #expect(try await ResourceClient().send(request).text == "1000000")
+      #expect(try await ResourceClient(options: .everyWire).send(request).text == "1000000")
     }
 
     @Test func `a body that cannot be made fails its request`() async throws {
@@ -168,7 +169,9 @@
       let (writer, body) = ResourceRequest.Body.bound()
       request.body = body
       writer.fail(CancellationError())
-      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient(options: .everyWire).send(request)
+      }
       #expect(error?.code == .invalidBody)
     }
 
@@ -178,7 +181,7 @@
         let (writer, body) = ResourceRequest.Body.bound(window: 1)
         var request = ResourceRequest(target, method: .post)
         request.body = body
-        let call = Task { [request] in try await ResourceClient().send(request) }
+        let call = Task { [request] in try await ResourceClient(options: .everyWire).send(request) }
         await #expect(throws: BodyWriter.Refused.self) {
           while true { try await writer.write(Data([1, 2])) }
         }
@@ -191,7 +194,9 @@
       defer { server.stop() }
       var request = ResourceRequest(server.url("/"), method: .post)
       request.body = ResourceRequest.Body.bound().body
-      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient(options: .everyWire).send(request)
+      }
       #expect(error?.code == .invalidBody)
     }
   }

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  @Suite struct `Trailers of a request` {
+  @Suite(.everyWire) struct `Trailers of a request` {
     private func post(_ server: ScriptedServer, _ body: ResourceRequest.Body?, _ trailers: RequestTrailers)
       -> ResourceRequest
     {
@@ -30,7 +30,7 @@
       let trailers = RequestTrailers(["X-Count", "Content-Digest"]) {
         ["x-count": "\(sent.withLock(\.self))", "Content-Digest": "sha-256=:AA=:"]
       }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       _ = try await client.send(post(server, .stream(chunks), trailers))
       let request = try #require(server.requests.first)
       #expect(request.header("Trailer") == "X-Count, Content-Digest")
@@ -50,7 +50,9 @@
       let server = try ScriptedServer.echo()
       defer { server.stop() }
       for fields in [Headers(), ["X-A": "1"]] {
-        _ = try await ResourceClient().send(post(server, .json(["a": 1]), RequestTrailers(["X-A"]) { fields }))
+        _ = try await ResourceClient(options: .everyWire).send(
+          post(server, .json(["a": 1]), RequestTrailers(["X-A"]) { fields })
+        )
       }
       #expect(server.requests.map(\.body) == [Array(#"{"a":1}"#.utf8), Array(#"{"a":1}"#.utf8)])
       #expect(server.requests.map(\.trailers.count) == [0, 1])
@@ -65,7 +67,7 @@
       defer { server.stop() }
       let made = Lock(0)
       let trailers = RequestTrailers(["X-Try"]) { ["X-Try": "\(made.withLock { $0 += 1; return $0 })"] }
-      _ = try await ResourceClient().send(post(server, .string("body"), trailers))
+      _ = try await ResourceClient(options: .everyWire).send(post(server, .string("body"), trailers))
       #expect(server.requests.map { $0.trailers.map(\.value) } == [["1"], ["2"], []])
       #expect(server.requests.map { $0.header("Trailer") } == ["X-Try", "X-Try", nil])
     }
@@ -78,7 +80,9 @@
       let server = try ScriptedServer.echo()
       defer { server.stop() }
       let error = await #expect(throws: ResourceError.self) {
-        try await ResourceClient().send(post(server, .string("x"), RequestTrailers([name]) { Headers() }))
+        try await ResourceClient(options: .everyWire).send(
+          post(server, .string("x"), RequestTrailers([name]) { Headers() })
+        )
       }
       #expect(error?.code == .invalidHeader)
       #expect(server.connections.isEmpty)
@@ -91,7 +95,9 @@
       broken.append("X-A", "1\r\n\r\nGET /smuggled HTTP/1.1")
       for fields: Headers in [["X-B": "1"], broken] {
         let error = await #expect(throws: ResourceError.self) {
-          try await ResourceClient().send(post(server, .string("x"), RequestTrailers(["X-A"]) { fields }))
+          try await ResourceClient(options: .everyWire).send(
+            post(server, .string("x"), RequestTrailers(["X-A"]) { fields })
+          )
         }
         #expect(error?.code == .invalidHeader)
       }
@@ -103,7 +109,7 @@
       defer { server.stop() }
       let trailers = RequestTrailers(["X-A"]) { Headers() }
       let bodiless = await #expect(throws: ResourceError.self) {
-        try await ResourceClient().send(post(server, nil, trailers))
+        try await ResourceClient(options: .everyWire).send(post(server, nil, trailers))
       }
       #expect(bodiless?.code == .invalidBody)
       var request = post(server, .string("x"), trailers)

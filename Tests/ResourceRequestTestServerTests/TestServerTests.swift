@@ -3,6 +3,7 @@
 import Foundation
 import ResourceRequestKit
 import ResourceRequestTestServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -28,6 +29,34 @@ import Testing
     #expect(server.requests[1].method == "POST" && server.requests[1].json?["name"] == "Ann")
     #expect(server.requests[2].query == nil)
     #expect(third.metrics.last.reusedConnection)
+  }
+
+  @Test func `requests that come together are answered one after the other, whatever their framing`() async throws {
+    let server = try await TestServer()
+    server.answer { .data($0.body, type: "application/octet-stream", headers: ["X-Target": $0.target]) }
+    let port = try #require(Int(server.url.split(separator: ":")[2]))
+    let client = try RawClient(port: port)
+    try client.send(
+      "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: \tchunked \r\n\r\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n"
+        + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length:  5\t\r\nConnection: close\r\n\r\nhello"
+    )
+    let answers = try client.receiveAll()
+    #expect(answers.contains("X-Target: /a") && answers.contains("\r\n\r\nabcde"))
+    #expect(answers.contains("X-Target: /b") && answers.hasSuffix("\r\n\r\nhello"), "\(answers)")
+    #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["abcde", "hello"])
+  }
+
+  @Test(.enabled(if: sysconf(Int32(_SC_OPEN_MAX)) >= 4000)) func `three hundred servers serve at once`() async throws {
+    var servers: [TestServer] = []
+    for number in 0..<300 {
+      let server = try await TestServer()
+      server.answer(with: .text("\(number)"))
+      servers.append(server)
+    }
+    for (number, server) in servers.enumerated() {
+      #expect(try await client.send(ResourceRequest(server.url)).text == "\(number)")
+    }
+    for server in servers { server.stop() }
   }
 
   @Test func `a path keeps its last answer, by method where one is named`() async throws {

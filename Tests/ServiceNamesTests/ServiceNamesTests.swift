@@ -46,7 +46,7 @@ struct ServiceNamesTests {
 
   @Test func `names that would have the same constant are told apart`() {
     let lines = source("a-b", "a_b", "aB2").filter { $0.contains("let `") }
-    #expect(lines.map { $0.split(separator: "`")[1] } == ["aB", "aB2", "aB22"])
+    #expect(lines.map { $0.split(separator: "`")[1] } == ["aB", "aB2", "aB3"])
   }
 
   @Test func `several documents of a target have types of their own`() {

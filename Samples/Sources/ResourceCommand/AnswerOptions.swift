@@ -38,7 +38,7 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Follow the links to the next page (Link: rel=next), and write so many pages, one behind the other.",
+      "Follow the links to the next page (Link: rel=next), and write that many pages, one after the other.",
       valueName: "n"
     )
   )
@@ -96,7 +96,7 @@ struct AnswerOptions: ParsableArguments {
   @Option(help: "The way the SDK is called.")
   var style: CallingStyle = .async
 
-  @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; the exit status tells.")
+  @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; only the exit status tells of them.")
   var hidesErrors = false
 
   @Flag(name: [.customShort("S"), .customLong("show-error")], help: "Write errors also with --silent, as curl does.")
@@ -115,7 +115,7 @@ struct AnswerOptions: ParsableArguments {
     name: [.customShort("w", allowingJoined: true), .customLong("write-out")],
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Print a text behind the body, with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
+      "Print a text after the body, with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
       valueName: "format"
     )
   )

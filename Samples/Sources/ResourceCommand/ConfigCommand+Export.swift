@@ -13,7 +13,7 @@ extension ConfigCommand {
       abstract: "Writes a configuration for Envoy, HAProxy or nginx.",
       discussion: """
         The proxy listens in plain HTTP; /{service}/… leads to the base URL of the service. What it cannot do, or does \
-        otherwise, is told on stderr by line and column. Secrets are references: environment variables for Envoy and \
+        differently, is reported on stderr with line and column. Secrets are references: environment variables for Envoy and \
         HAProxy, files for nginx.
 
         Examples:

@@ -13,7 +13,7 @@ extension ConfigCommand {
       abstract: "Makes a configuration of the static clusters of Envoy.",
       discussion: """
         Endpoints, weights, priorities, balance, times, retries, ejection, health checks and TLS come along as far as they mean \
-        the same; what does not is told on stderr. The document is JSON: yq -o json converts YAML.
+        the same; what does not is reported on stderr. The document is JSON: yq -o json converts YAML.
 
         Examples:
           resource config import envoy envoy.json >backends.json

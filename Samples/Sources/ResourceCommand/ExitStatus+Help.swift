@@ -4,12 +4,18 @@ extension ExitStatus {
   /// The meaning of each exit status, for `--help`, `resource help exit-codes` and the manual.
   static let meanings: [(status: ExitStatus, meaning: String)] = [
     (.success, "the response is 2xx, or 304 to a conditional request"),
-    (.unsuccessfulAnswer, "another response; the token is not active; --fail-if holds"),
+    (
+      .unsuccessfulAnswer,
+      """
+      another response, or not the part that was asked for; the token is not active; --fail-if, --fail-on, --strict or \
+      doctor found something
+      """
+    ),
     (.configuration, "the configuration is wrong, or has no such service"),
     (.noAnswer, "no response: network, TLS, token, timeout, a limit"),
     (.usage, "wrong usage, or input that cannot be sent"),
     (.output, "the response cannot be written, or a file beside it"),
-    (.interrupted, "Ctrl-C at the prompt for a password"),
+    (.interrupted, "Ctrl-C at the prompt for a password, or during bench"),
   ]
 
   /// The meanings as text for `--help`.

@@ -4,7 +4,7 @@ import Essentials
 import ResourceRequestKit
 
 extension SendCommand {
-  /// Writes the bodies of several pages, one behind the other, as long as a response links to a next one (RFC 8288).
+  /// Writes the bodies of several pages, one after the other, as long as a response links to a next one (RFC 8288).
   func pages(_ request: ResourceRequest, atMost limit: Int, to output: AnswerOutput, with client: ResourceClient)
     async throws -> ExitStatus
   {

@@ -5,14 +5,17 @@ import ResourceRequestKit
 
 /// What is said of a response beside its body.
 extension SendCommand {
-  /// Prints the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the text of
-  /// `--write-out`.
+  /// Prints the trailers and the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the
+  /// text of `--write-out`.
   ///
   /// - Throws: ``InputError`` if the text cannot be written.
   func tellCost(of facts: WriteOut.Facts) throws {
     var facts = facts
     facts.isInParts = resumesUpload
     let console = Console.standardError
+    if answer.verbose, !facts.trailers.isEmpty {
+      console.write(console.dim(console.shown(facts.trailers.map { "< \($0)" }.joined(separator: "\n"))))
+    }
     if answer.verbose, !facts.attempts.isEmpty {
       let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])
       console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))

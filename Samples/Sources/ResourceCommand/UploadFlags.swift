@@ -32,7 +32,7 @@ struct UploadFlags: ParsableArguments {
     name: [.customShort("C", allowingJoined: true), .customLong("continue-at")],
     parsing: .unconditional,
     help: ArgumentHelp(
-      "-: the same as --resume. A number: resume an upload behind so many bytes, by Content-Range.",
+      "-: the same as --resume. A number: resume an upload after that many bytes, by Content-Range.",
       valueName: "bytes|-"
     )
   )

@@ -11,6 +11,8 @@ extension WriteOut {
     /// The status; `nil` without a response.
     var status: Status?
     var headers = Headers()
+    /// The fields after the body.
+    var trailers = Headers()
     var redirects = 0
     var attempts: [Attempt] = []
     /// What was observed of attempts that have no metrics, by number.
@@ -71,6 +73,7 @@ extension WriteOut.Facts {
     url = response.url
     status = response.status
     headers = response.headers
+    trailers = response.trailers
     exit = Self.exit(response.status, response.headers, of: request)
     redirects = response.redirects.count
     attempts = response.attempts
@@ -85,6 +88,7 @@ extension WriteOut.Facts {
     url = response.head.url
     status = response.status
     headers = response.head.headers
+    trailers = response.trailers ?? Headers()
     exit = Self.exit(response.status, response.head.headers, of: request)
     redirects = response.head.redirects.count
     attempts = response.attempts

@@ -6,12 +6,15 @@ extension TransportConformance {
   /// A cancelled task ends with `CancellationError` and closes its connection.
   static let cancellationCases: [Case] = [
     Case("a task that is cancelled already lets nothing out", "Transport", needsPeer: false) { bench in
-      let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
+      let server = try await bench.echoIfPossible()
+      defer { server?.stop() }
+      let request = try bench.unsent(to: server)
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         return try await bench.send(request)
       }
       try await bench.expectCancellation(of: task)
+      if let server { try await bench.expectNothingReceived(by: server) }
     },
     Case("cancelling ends the wait for an answer and closes the connection", "Transport") { bench in
       let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))

@@ -41,6 +41,26 @@ extension TransportConformance {
       options.connection.addresses = .publicOnly
       let failure = try await bench.failure(.addressRefused) { try await bench.send(to: server, options: options) }
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+      server.stop()
+      try bench.expect(server.records.count, is: 0, "connections")
+    },
+    Case(
+      "a request that is to go another way does not go straight",
+      "ConnectionOptions; or it is refused as unsupported."
+    ) {
+      bench in
+      let server = try await bench.serve(.echo)
+      let nobody = try await bench.start(.refuses)
+      defer { nobody.stop() }
+      let proxy = ProxyRules(try Proxy("http://\(nobody.authority)"))
+      for way in [ConnectionOptions(proxy: proxy), ConnectionOptions(unixSocket: "/nonexistent/socket")] {
+        var options = ExchangeOptions(timeouts: ConformanceBench.patient)
+        options.connection = way
+        _ = try await bench.failure(.unsupported, .connectFailed, .proxyFailed) {
+          try await bench.send(to: server, options: options)
+        }
+      }
+      server.stop()
       try bench.expect(server.records.count, is: 0, "connections")
     },
     Case("HTTP/2 by prior knowledge begins with its preface, or is refused as unsupported", "RFC 9113 §3.3.") { bench in

@@ -49,6 +49,7 @@ extension TransportConformance {
         try await bench.send("http://api.invalid/", at: server.authority, addresses: .publicOnly)
       }
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+      server.stop()
       try bench.expect(server.records.count, is: 0, "connections")
     },
   ]

@@ -31,6 +31,7 @@ extension TransportConformance {
       )
       defer { server.stop() }
       _ = try await bench.failure(.headTooLarge) { try await bench.send(to: server, options: limits(head: 64 << 10)) }
+      try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("a field line that does not end is cut", "ExchangeOptions.headLimit") { bench in
       let server = try await bench.serve(
@@ -41,6 +42,7 @@ extension TransportConformance {
       )
       defer { server.stop() }
       _ = try await bench.failure(.headTooLarge) { try await bench.send(to: server, options: limits(head: 64 << 10)) }
+      try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("an announced body beyond the limit ends the exchange", "ExchangeOptions.bodyLimit") { bench in
       let server = try await bench.serve(

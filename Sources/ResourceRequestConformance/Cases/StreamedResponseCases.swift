@@ -39,6 +39,47 @@ extension TransportConformance {
       try bench.expect(received.elementsEqual(body), "the body is not as it was sent")
       try bench.expect(stream.end != nil, "the end says nothing of the exchange")
     },
+    Case("an answer as a stream of unknown length brings all of it, and its trailers, or is refused") { bench in
+      let text = String(repeating: "x", count: 5000)
+      let rest = "1388\r\n\(text)\r\n0\r\nX-Sum: 42\r\n\r\n"
+      for (head, body) in [("Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n", rest), ("\r\n", text)] {
+        let server = try await bench.serve(
+          ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\n" + head + body)])
+        )
+        defer { server.stop() }
+        guard let stream = try await bench.stream(from: server) else { return }
+        var received = Data()
+        while let chunk = try await stream.next() { received.append(chunk) }
+        try bench.expect(received.elementsEqual(text.utf8), "the body is not as it was sent")
+        try bench.expect(stream.end?.trailers["X-Sum"], is: body == rest ? "42" : nil, "the trailer")
+      }
+    },
+    Case("an answer as a stream that is not read stops its server, or is refused") { bench in
+      // More than any window and the system's buffers hold.
+      let body = [UInt8](repeating: 7, count: 64 << 20)
+      let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
+      let server = try await bench.serve(
+        ConformanceScript([.readRequest, .send(head + body), .awaitClose]),
+        .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      )
+      defer { server.stop() }
+      guard let stream = try await bench.stream(from: server) else { return }
+      _ = try await stream.next()
+      // Others go on meanwhile.
+      for _ in 0..<20 { try bench.expect(try await bench.send(to: server).body, is: "ok") }
+      try bench.expect(server.records.first?.stepsDone, is: 1, "steps of the server that nobody reads from")
+      stream.cancel()
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("the deadline ends an answer as a stream too, or it is refused") { bench in
+      let server = try await bench.serve(half)
+      defer { server.stop() }
+      _ = try await bench.failure(.deadlineExceeded, .unsupported) {
+        let stream = try await bench.stream(from: server, within: .milliseconds(800), orThrow: true)
+        while try await stream?.next() != nil {}
+        return TransportResponse(status: 200)
+      }
+    },
     Case("an answer as a stream that breaks off fails its reader, or is refused") { bench in
       let server = try await bench.serve(
         ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")])
@@ -76,6 +117,7 @@ extension ConformanceBench {
   /// The body of a server's response as a stream; `nil` if the transport refuses to stream.
   fileprivate func stream(
     from server: any ConformanceServer,
+    within limit: Duration = .seconds(30),
     expansionLimit: Int = ExchangeOptions.standardExpansionLimit,
     orThrow: Bool = false
   ) async throws -> IncomingStream? {
@@ -83,7 +125,8 @@ extension ConformanceBench {
     options.streamWindow = 64 << 10
     options.expansionLimit = expansionLimit
     let request = try request(to: server, options: options)
-    let response = orThrow ? try await send(request) : try await orRefused(by: server) { try await send(request) }
+    let exchange = { try await send(request, within: limit) }
+    let response = orThrow ? try await exchange() : try await orRefused(by: server, exchange)
     guard let response else { return nil }
     guard let stream = response.body.stream else { throw ConformanceFailure("the body is no stream") }
     return stream

@@ -93,6 +93,7 @@ extension TransportConformance {
       _ = try await bench.failure(.deadlineExceeded) {
         try await bench.send(bench.request(to: server), within: .milliseconds(600))
       }
+      try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("the deadline ends the attempt to connect", "CallContext.deadline") { bench in
       let server = try await bench.start(.ignores)
@@ -103,9 +104,12 @@ extension TransportConformance {
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
     },
     Case("a deadline that is over lets nothing out", "CallContext.deadline", needsPeer: false) { bench in
-      let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
+      let server = try await bench.echoIfPossible()
+      defer { server?.stop() }
+      let request = try bench.unsent(to: server)
       let failure = try await bench.failure(.deadlineExceeded) { try await bench.send(request, within: .zero) }
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+      if let server { try await bench.expectNothingReceived(by: server) }
     },
   ]
 }

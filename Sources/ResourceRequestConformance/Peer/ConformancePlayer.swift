@@ -41,6 +41,8 @@ package struct ConformancePlayer: Sendable {
   /// Whether the last action completes a step when the next one is requested.
   private var isUnderWay = false
   private var pending: [UInt8] = []
+  /// How far into a chunked body its whole chunks go.
+  private var walked = 0
 
   /// Starts a script.
   package init(_ script: ConformanceScript) {
@@ -109,7 +111,7 @@ package struct ConformancePlayer: Sendable {
 
   /// Continues reading; `nil` once the request is complete.
   private mutating func read(headOnly: Bool) -> Action? {
-    switch ConformanceRequest.reading(pending, headOnly: headOnly) {
+    switch ConformanceRequest.reading(pending, headOnly: headOnly, walked: &walked) {
     case .complete(let request, let length):
       pending.removeFirst(length)
       record.requests.append(request)
@@ -123,7 +125,7 @@ package struct ConformancePlayer: Sendable {
   /// Reads the rest of the last request; `nil` once it is complete.
   private mutating func readBody() -> Action? {
     guard let head = record.requests.last else { return .reset }
-    guard let (request, length) = head.completed(by: pending[...]) else {
+    guard let (request, length) = head.completed(by: pending[...], walked: &walked) else {
       return record.isClosedByTransport ? .close : .receive
     }
     pending.removeFirst(length)

@@ -8,6 +8,8 @@ import ResourceRequestPlatform
 /// Redirects are not followed.
 package struct AuthorizationExchange: Sendable {
   let pipeline: Pipeline
+  /// The service, for the observers; `nil` for the gateway.
+  let service: String?
   /// The header fields of every request.
   let headers: Headers
   /// The service's own origin and its exchange options: certificate, keys, proxy.
@@ -20,6 +22,7 @@ package struct AuthorizationExchange: Sendable {
   /// Creates an exchange for a service, whose endpoints may be at its own or another origin; at most a minute each.
   package init(
     transport: any Transport,
+    service: String?,
     attempts: [any Middleware] = [],
     headers: Headers,
     own: (origin: Origin, options: ExchangeOptions),
@@ -30,6 +33,7 @@ package struct AuthorizationExchange: Sendable {
     let logins: [any Middleware] =
       proxies.contains { ProxyLoginMiddleware.applies(to: $0) } ? [ProxyLoginMiddleware()] : []
     pipeline = Pipeline([StaleConnectionMiddleware()] + logins, attempts: attempts, transport: transport)
+    self.service = service
     self.headers = headers
     self.own = own
     self.options = options
@@ -71,7 +75,10 @@ package struct AuthorizationExchange: Sendable {
       options: options(for: url)
     )
     let context = context.serving(until: context.clock.now.advanced(clamping: timeout))
-    context.resolved(request)
+    if context.call.isObserved {
+      context.call.ask(about: RequestSummary(method: method, service: service, url: url))
+    }
+    context.emit(.resolved)
     do {
       let response = try await pipeline.send(request, context: context)
       context.finished(response.status, response.metrics)

@@ -13,10 +13,14 @@ package final class CacheFamily: Sendable {
   private let members = Lock<[Member]>([])
 
   func join(_ cache: ServiceCache) {
-    members.withLock { members in
-      members.removeAll { $0.cache == nil && $0.writes == nil }
+    // What is read here may be the last reference: it is released without the lock.
+    let held = members.withLock { members in
+      let held = members.map { ($0.cache, $0.writes) }
+      members = zip(members, held).filter { $1.0 != nil || $1.1 != nil }.map(\.0)
       members.append(Member(cache: cache, writes: cache.tier.writes))
+      return held
     }
+    withExtendedLifetime(held) {}
   }
 
   /// Whether one of them is about to change what a store has of a URL.

@@ -69,7 +69,8 @@ extension CacheMiddleware {
   }
 
   private func tell(_ verdict: CacheVerdict, _ status: Status, _ context: CallContext) {
-    cache.note(verdict.outcome)
+    // Background revalidation serves a response that was counted.
+    if context.servedCall == nil { cache.note(verdict.outcome) }
     context.emit(.cached) { event in
       event.cache = verdict
       event.status = status

@@ -49,8 +49,11 @@ final class StoreFailures: Sendable {
 
   /// Sets the observers for warnings, if there are none.
   func watch(_ context: CallContext) {
+    guard state.withLock({ $0.context == nil && !$0.hasWarned }) else { return }
+    // Outside of the lock: it asks the program's clock and observers.
+    let shared = context.servingOthersToo()
     state.withLock { state in
-      if state.context == nil, !state.hasWarned { state.context = context.servingOthersToo() }
+      if state.context == nil, !state.hasWarned { state.context = shared }
     }
   }
 

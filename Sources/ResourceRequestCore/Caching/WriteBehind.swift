@@ -127,14 +127,14 @@ final class WriteBehind: Sendable {
   }
 
   private func settle(_ lane: Int) async {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      let isIdle = state.withLock { state in
-        guard state.lanes[lane].isRunning else { return true }
-        state.lanes[lane].line.append((nil, { done.resume() }))
-        return false
-      }
-      if isIdle { done.resume() }
+    // A stream, whose reader may be cancelled.
+    let (done, end) = AsyncStream.makeStream(of: Void.self)
+    let isIdle = state.withLock { state in
+      guard state.lanes[lane].isRunning else { return true }
+      state.lanes[lane].line.append((nil, { end.finish() }))
+      return false
     }
+    if !isIdle { for await _ in done {} }
   }
 
   private func run(_ lane: Int) async {

@@ -11,7 +11,9 @@ struct FeatureRoom: Room {
       let (feature, place) = (entry.feature, place(of: entry, kept, site))
       let secrets = site.destination.settings.features.secrets(of: entry.key)
       // Without middleware nothing of a feature is on the wire; it is not made where that tells nothing.
-      if !secrets.isEmpty, case let own = feature.middleware(at: place), !(own.hop + own.attempt).isEmpty {
+      if !secrets.isEmpty, !(feature is any UnseenFeature), case let own = feature.middleware(at: place),
+        !(own.hop + own.attempt).isEmpty
+      {
         surroundings.secrets += secrets
       }
       if let store = feature.cacheStore(at: place) { surroundings.brought.append(store) }

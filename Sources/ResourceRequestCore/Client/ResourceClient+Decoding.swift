@@ -1,8 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ClientOptions {
-  /// What code sets for a service.
-  func options(of service: String?) -> ServiceOptions? { service.flatMap { services[$0] } }
+  /// What code sets for a service, which a request may name with one leading `/`.
+  func options(of service: String?) -> ServiceOptions? {
+    service.flatMap { services[$0] ?? services[String($0.trimmingOneSlash)] }
+  }
 
   /// What decodes the responses of a service where a call names nothing.
   package func decoders(for service: String?) -> ChosenDecoders {

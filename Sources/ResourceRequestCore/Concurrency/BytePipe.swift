@@ -258,19 +258,22 @@ package final class BytePipe: Sendable {
 
   /// Closes the reading side: buffered chunks are dropped, and waiting tasks are resumed.
   package func close() {
-    let (reader, writers, isFirst) = state.withLock { state in
+    let (reader, writers, isFirst, dropped) = state.withLock { state in
       let isFirst = !state.isClosed
+      let dropped = state.chunks
       state.isClosed = true
       state.chunks = []
       state.gone = 0
       state.bytes = 0
       state.loopReads = false
       state.loopWrites = false
-      return (state.takeReader(), state.takeWriters(), isFirst)
+      return (state.takeReader(), state.takeWriters(), isFirst, dropped)
     }
     reader?.resume(throwing: CancellationError())
     for writer in writers { writer.resume(throwing: ClosedPipe()) }
     if isFirst { onClose() }
+    // Released without the lock: the deallocator of a chunk is the program's.
+    withExtendedLifetime(dropped) {}
   }
 
   /// The reader is gone.

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Dispatch
+package import Dispatch
+import Synchronization
 
 /// A thread that waits for a call and runs the call's jobs meanwhile.
 ///
@@ -99,8 +100,10 @@ extension Duration {
 /// Work that waits for the disk, or for other processes: on threads that may block.
 ///
 /// Swift's own threads are few, and a disk that hangs would block them all.
-enum BlockingWork {
-  private static let threads = DispatchQueue(label: "resource-request.disk", attributes: .concurrent)
+package enum BlockingWork {
+  /// Serial queues have threads of their own; those of a concurrent one are Swift's.
+  private static let queues = (0..<16).map { DispatchQueue(label: "resource-request.disk.\($0)") }
+  private static let turn = Atomic(0)
 
   /// Runs work, and waits for its end without a thread.
   ///
@@ -109,12 +112,13 @@ enum BlockingWork {
   ///   - work: the work.
   /// - Returns: its result.
   /// - Throws: its error.
-  static func run<Value: Sendable, Failure: Error>(
+  package static func run<Value: Sendable, Failure: Error>(
     on queue: DispatchQueue? = nil,
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
+    let queue = queue ?? queues[turn.wrappingAdd(1, ordering: .relaxed).newValue & (queues.count - 1)]
     let result = await withCheckedContinuation { waiter in
-      (queue ?? threads).async { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+      queue.async { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
     }
     return try result.get()
   }

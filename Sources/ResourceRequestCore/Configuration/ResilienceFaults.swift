@@ -81,7 +81,8 @@ struct ResilienceFaults {
   private mutating func checkTimes() {
     guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
     let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
-    if attempt.length > total.length {
+    // No limit is the total.
+    if attempt.length > total.length, attempt.length < .longest {
       report(
         [["timeouts", "attempt"], ["timeouts", "total"]],
         "an attempt of \(one) is longer than the total of \(whole), expected \"attempt\" to be shorter than \"total\""
@@ -109,17 +110,16 @@ struct ResilienceFaults {
     }
     if let total = timeouts.total?.length, total < .longest {
       let whole = AmountText.text(total)
-      if let wait = policies.queue?.timeout, wait > total {
+      if let wait = policies.queue?.timeout, wait < .longest, wait > total {
         report(
           [["queue", "timeout"], ["queue"], ["timeouts", "total"]],
           "a wait of \(AmountText.text(wait)) in the queue is longer than the total of \(whole), expected it to be shorter"
         )
       }
-      if let hedge = policies.hedging, case .fixed(let wait) = hedge.after, max(wait, hedge.min) >= total {
+      if let wait = policies.hedging?.shortestWait, wait >= total {
         report(
-          [["hedge", "after"], ["hedge"], ["timeouts", "total"]],
-          "a hedge after \(AmountText.text(max(wait, hedge.min))) comes when the total of \(whole) is over, expected it to be "
-            + "earlier"
+          [["hedge", "after"], ["hedge", "min"], ["hedge"], ["timeouts", "total"]],
+          "a hedge after \(AmountText.text(wait)) comes when the total of \(whole) is over, expected it to be earlier"
         )
       }
     }
@@ -215,10 +215,9 @@ struct ResilienceFaults {
     if let name = service.endpoints.firstNameTwice {
       report(key, "two endpoints have the name \(name.debugDescription), expected another one for each")
     }
-    for priority in Set(service.endpoints.map(\.priority)).sorted() {
-      let level = service.endpoints.filter { $0.priority == priority }
-      guard level.allSatisfy({ $0.weight == 0 }) else { continue }
-      report(key, "all \(level.count) endpoints of priority \(priority) have a weight of 0, expected one that is more")
+    // A priority without a weight is drained: its traffic goes to the next.
+    if service.endpoints.allSatisfy({ $0.weight == 0 }) {
+      report(key, "all \(service.endpoints.count) endpoints have a weight of 0, expected one that is more")
     }
   }
 
@@ -260,5 +259,13 @@ struct ResilienceFaults {
           + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt.times(2)))"
       )
     }
+  }
+}
+
+extension HedgePolicy {
+  /// How long a call waits before its first hedge at least.
+  fileprivate var shortestWait: Duration {
+    let wait: Duration = if case .fixed(let wait) = after { wait } else { .zero }
+    return Swift.min(Swift.max(wait, min), max ?? .longest)
   }
 }

@@ -59,12 +59,13 @@ public struct DefaultParameter: Sendable {
     }
     // A parameter whose name suggests a secret is a credential of the client.
     for parameter in parameters where request.usesCredentials || !SensitiveNames.contains(parameter.name) {
+      guard !request.query.contains(parameter.name), !request.hasInlineParameter(parameter.name) else { continue }
       let value = parameter.value(clock)
       if case .form(var form)? = request.body?.content {
         guard !form.contains(parameter.name) else { continue }
         form.append(parameter.name, value)
         request.body = .form(form)
-      } else if !request.query.contains(parameter.name), !request.hasInlineParameter(parameter.name) {
+      } else {
         request.query.append(parameter.name, value)
       }
     }

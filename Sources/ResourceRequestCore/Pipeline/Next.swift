@@ -170,7 +170,11 @@ extension CallContext {
       return noted(failure, of: request, since: attemptStart)
     }
     // The caller cancelled, or a middleware threw an error of its own.
-    ledger?.note(error is CancellationError ? .cancellation : .failure, after: duration, wasCounted: isCounted)
+    if error is CancellationError {
+      ledger?.note(.cancellation, after: duration, wasCounted: isCounted)
+    } else {
+      ledger?.note((error as? ResourceError)?.code ?? .transportFailure, after: duration, wasCounted: isCounted)
+    }
     gaveUp(error, request)
     return error
   }
@@ -191,9 +195,10 @@ extension CallContext {
   func noted(_ failure: TransportFailure, of request: ResolvedRequest, since start: Moment) -> TransportFailure {
     guard !failure.isNoted else { return failure }
     let ended = EndedAttempt(self, request, failure.phase, since: start, .failed(failure.code), nil)
-    if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: failure.mayHaveExecuted) }
+    let isOutrun = isRaced && !call.leaveRace(attempt)
+    if !isOutrun { call.note(ended, mayHaveExecuted: failure.mayHaveExecuted) }
     if attempt > 0 {
-      emit(.attemptFailed) { event in
+      emit(isOutrun ? .attemptCancelled : .attemptFailed) { event in
         event.code = failure.code
         event.endpoint = request.endpointName
         event.duration = start.duration(to: event.moment)

@@ -37,7 +37,7 @@ public struct RequestEvent: Sendable {
     public static let queued = Kind("queued", .trace)
     /// A connection is ready: ``RequestEvent/peer`` and ``RequestEvent/reusedConnection`` are set where known.
     public static let connected = Kind("connected", .trace)
-    /// The request was handed to the connection.
+    /// The request was handed to the connection; libcurl tells it when the head of the response has arrived.
     public static let sent = Kind("sent", .trace)
     /// The head of the final response has arrived: ``RequestEvent/status`` is set.
     public static let head = Kind("head", .trace)
@@ -117,7 +117,7 @@ public struct RequestEvent: Sendable {
   public var endpoint: String?
   /// The request of this hop.
   public var request: RequestSummary?
-  /// The address of the peer, as `address:port`.
+  /// The address of the peer, as `address:port`; an IPv6 address is in brackets.
   public var peer: String?
   /// Whether the exchange reused a connection.
   public var reusedConnection: Bool?

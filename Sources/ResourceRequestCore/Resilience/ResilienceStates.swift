@@ -37,22 +37,27 @@ final class ResilienceStates: Sendable {
   /// The state for requests to an origin.
   func of(_ origin: Origin, _ clock: any RequestClock) -> ResilienceState {
     if let own { return own }
-    return origins.withLock { origins in
+    // The clock is the program's, and is not asked under the lock.
+    let now = clock.now
+    let (state, dropped) = origins.withLock { origins -> (ResilienceState, Known?) in
       origins.uses += 1
       if let known = origins.known[origin]?.state {
         origins.known[origin]?.use = origins.uses
-        return known
+        return (known, nil)
       }
+      var dropped: Known?
       if origins.known.count == ResilienceStates.most {
         let oldest = origins.known.sorted { $0.value.use < $1.value.use }.prefix(ResilienceStates.most / 2)
         // One in use, or at rest after failures, only if half of them are.
-        let victim = (oldest.first { $0.value.state.isQuiet(at: clock.now) } ?? oldest.first)?.key
-        if let victim { origins.known[victim] = nil }
+        let victim = (oldest.first { $0.value.state.isQuiet(at: now) } ?? oldest.first)?.key
+        if let victim { dropped = origins.known.removeValue(forKey: victim) }
       }
       let state = ResilienceState(plan, seed: origins.seeds.next())
       origins.known[origin] = Known(state: state, use: origins.uses)
-      return state
+      return (state, dropped)
     }
+    withExtendedLifetime(dropped) {}
+    return state
   }
 
   /// The state for requests to an origin, for who asks only: one that is not known is as new.

@@ -107,7 +107,7 @@ struct RequestContent {
   ) throws -> OutgoingBody {
     if let reason = trailers.refusal { throw request.failure(.invalidHeader, reason) }
     guard let body else { throw request.failure(.invalidBody, "trailers follow a body, and the request has none") }
-    return OutgoingBody(length: nil, isReplayable: body.canBeReplayed) { try await body.chunks() }
+    return body.ofUnknownLength
   }
 
   private static func check(_ body: OutgoingBody, of request: ResourceRequest) throws {

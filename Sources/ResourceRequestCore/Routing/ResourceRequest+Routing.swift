@@ -19,7 +19,7 @@ extension ResourceRequest {
     }
     var path = target[..<(end ?? target.endIndex)]
     // For an absolute URL, the part after the authority.
-    if let scheme = path.firstRange(ofBytes: "://") {
+    if let scheme = path.firstRange(ofBytes: "://"), !path[..<scheme.lowerBound].contains(byte: "/") {
       guard let slash = path[scheme.upperBound...].firstIndex(ofByte: "/") else { return nil }
       path = path[slash...]
     }
@@ -28,6 +28,15 @@ extension ResourceRequest {
 
   package func failure(_ code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) -> ResourceError {
     ResourceError(code: code, message: message, request: summary, cause: cause)
+  }
+
+  /// Refuses a relative target of somebody else's: it must not choose what is asked with the gateway's credentials.
+  func staysFromGateway() throws {
+    guard trust == .untrusted else { return }
+    throw failure(
+      .invalidURL,
+      "an untrusted target is relative, which leads to the gateway with its credentials; give an absolute URL, or name a service"
+    )
   }
 
   /// Whether procedure parameters are sent as a form field instead of in the query.

@@ -77,7 +77,7 @@ package final class Router: Sendable {
 
   /// The destination of a service, or of the gateway for `nil`; `nil` if there is none.
   func destination(of service: String?) -> Destination? {
-    service.map { services[ExactText($0)] } ?? gateway
+    service.map { services[ExactText($0)] ?? services[ExactText($0.trimmingOneSlash)] } ?? gateway
   }
 
   /// Compresses the body as its destination wants it.
@@ -239,6 +239,7 @@ package final class Router: Sendable {
 
   private func place(_ request: ResourceRequest) throws -> (Destination, Destination.Base) {
     guard let service = request.service else {
+      try request.staysFromGateway()
       guard let gateway, let base = gateway.base else {
         throw request.failure(
           .noGateway,
@@ -301,5 +302,6 @@ extension Destination.Base {
 }
 
 extension String {
-  fileprivate var trimmingOneSlash: Substring { dropping(prefix: "/") ?? self[...] }
+  /// The name of a service without one leading slash.
+  var trimmingOneSlash: Substring { dropping(prefix: "/") ?? self[...] }
 }

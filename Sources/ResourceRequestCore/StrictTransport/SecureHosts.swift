@@ -1,11 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Dispatch
+
 /// The hosts that a client knows to want https, in memory and in a file where one is named.
 final class SecureHosts: Sendable {
   private let list: Lock<SecureHostList>
   private let file: SecureHostFile?
   /// Hosts that could not be written, and when they are tried again.
   private let owed = Lock<[String: Int64]>([:])
+  /// Where the file is written: those who write it wait for one another.
+  private let queue = DispatchQueue(label: "resource-request.hsts")
 
   init(_ options: HSTSOptions) {
     list = Lock(options.known)
@@ -33,7 +37,7 @@ final class SecureHosts: Sendable {
     guard let file, isNews || owed.withLock({ $0[host] }).map({ $0 <= now }) == true else { return }
     owed.withLock { $0[host] = now + 60 }
     let known = { @Sendable [self] in list.withLock { $0.entries[host] } }
-    let written = try await BlockingWork.run { () throws(HSTSOptions.FileError) in
+    let written = try await BlockingWork.run(on: queue) { () throws(HSTSOptions.FileError) in
       try file.write(known, of: host, now: now)
     }
     if written == known() { owed.withLock { $0[host] = nil } }

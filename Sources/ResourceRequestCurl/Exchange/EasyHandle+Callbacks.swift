@@ -21,6 +21,7 @@
       let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
       guard let exchange = handle.exchange else { return 0 }
       exchange.noteActivity()
+      exchange.hasHeard = true
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
       if handle.head.isAtStart, !handle.takesStatusLine(line, of: exchange) {
         exchange.found(.foreignVersion)
@@ -157,7 +158,7 @@
       guard let loop = handle?.loop else { return }
       loop.ready(self)
       context.emit(.connected) { event in
-        event.peer = address.map { "\(String(cString: $0)):\(port)" }
+        event.peer = address.map { HostAddress.text(String(cString: $0), port: port) }
         event.transport = CurlTransport.name
         event.reusedConnection = state.reusedConnection
         event.message = state.reusedConnection == true ? nil : trace.security

@@ -60,7 +60,7 @@
         code: code,
         message: message,
         phase: phase,
-        onReusedConnection: state.reusedConnection && phase == .sent && code == .connectionClosed
+        onReusedConnection: state.reusedConnection && phase == .sent && !hasHeard && code == .connectionClosed
       )
     }
 

@@ -63,6 +63,8 @@
     var uploadChunk = Data()
     /// Whether the last bytes of the body were kept back so that libcurl reads first.
     var hasListened = false
+    /// Whether anything of a response has come, also of an interim one.
+    var hasHeard = false
     /// The stream of the body, after the head was delivered.
     ///
     /// Owned by its reader: releasing it ends the exchange.

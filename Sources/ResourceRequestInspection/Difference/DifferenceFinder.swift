@@ -73,11 +73,11 @@ struct DifferenceFinder {
     for name in services { compare(name, Self.side(name, of: before), Self.side(name, of: after)) }
     compare("gateway", Self.gateway(of: before), Self.gateway(of: after))
     compare("elsewhere", Self.elsewhere(of: before), Self.elsewhere(of: after))
-    let shown = old.redact.filter { name in !new.redact.contains { $0.hasSameBytes(as: name) } }
+    let shown = old.redact.filter { name in !new.redact.contains { FieldCharacters.equalNames($0, name) } }
     if !shown.isEmpty {
       note(.keepsMore, [], "no longer hidden in logs", shown.joined(separator: ", "), nil)
     }
-    let hidden = new.redact.filter { name in !old.redact.contains { $0.hasSameBytes(as: name) } }
+    let hidden = new.redact.filter { name in !old.redact.contains { FieldCharacters.equalNames($0, name) } }
     if !hidden.isEmpty {
       note(.neutral, [], "hidden in logs", nil, hidden.joined(separator: ", "))
     }

@@ -12,11 +12,13 @@ struct FlightRecord: Sendable {
 
   /// The number of the call.
   let call: UInt64
+  /// The hop of the call, from 1.
+  let hop: Int
   /// The attempt of the call; 0 for a response that a cache gave.
   let attempt: Int
   let service: String?
   let endpoint: String?
-  let start: Date
+  var start: Date
   let method: String
   let url: String
   let requestFields: [Field]
@@ -43,6 +45,7 @@ struct FlightRecord: Sendable {
     hiding secrets: SentSecrets
   ) {
     call = context.id
+    hop = context.hop
     attempt = context.attempt
     service = request.service
     endpoint = request.endpointName
@@ -57,17 +60,23 @@ struct FlightRecord: Sendable {
   /// A response that a cache gave without an exchange.
   init(_ event: RequestEvent, _ verdict: CacheVerdict, at date: Date) {
     call = event.id
+    hop = event.hop
     attempt = 0
     service = event.request?.service
     endpoint = nil
-    duration = event.duration ?? .zero
-    start = date.addingTimeInterval(-(duration / .seconds(1)))
+    start = date
     method = event.request?.method.name ?? "GET"
     url = event.request?.url?.description ?? event.request?.target ?? ""
     requestFields = []
     requestBody = RecordedBody()
     status = event.status
     cacheStatus = "\(verdict)"
+  }
+
+  /// Notes how long a response took that a cache gave.
+  mutating func took(_ duration: Duration, until end: Date) {
+    self.duration = duration
+    start = end.addingTimeInterval(-(duration / .seconds(1)))
   }
 
   /// Notes the answer.

@@ -31,8 +31,8 @@ public final class FlightRecorder: EventObserver, Middleware {
 
   private struct State: Sendable {
     var ring: RecordRing
-    /// What a cache said of calls that have not ended.
-    var verdicts: [UInt64: CacheVerdict] = [:]
+    /// The records of what a cache gave to calls that have not ended.
+    var hits: [UInt64: Int] = [:]
     /// What calls that have not ended were sent with, which a server may repeat to the next one.
     var secrets = SecretsUnderWay()
     /// Where the recording goes when a call fails.
@@ -174,18 +174,22 @@ public final class FlightRecorder: EventObserver, Middleware {
     switch event.kind {
     case .cached:
       guard let verdict = event.cache else { return }
+      let date = clock.date
       state.withLock { state in
         // What comes from the cache had no attempt, for which all records would be looked through.
         let isKnown =
-          state.secrets.contains(event.id) && state.ring.changeLast(of: event.id) { $0.cacheStatus = "\(verdict)" }
-        if !isKnown { state.verdicts[event.id] = verdict }
+          state.secrets.contains(event.id)
+          && state.ring.changeLast(of: event.id, hop: event.hop) { $0.cacheStatus = "\(verdict)" }
+        guard !isKnown, verdict.isFromCache, event.servedCall == nil else { return }
+        state.hits[event.id] = state.ring.add(FlightRecord(event, verdict, at: date))
       }
     case .finished:
       let date = clock.date
       state.withLock { state in
         state.secrets.remove(event.id)
-        guard let verdict = state.verdicts.removeValue(forKey: event.id), verdict.isFromCache else { return }
-        state.ring.add(FlightRecord(event, verdict, at: date))
+        guard let number = state.hits.removeValue(forKey: event.id) else { return }
+        // When a later hop began is not known.
+        if event.hop == 1 { state.ring.change(number) { $0.took(event.duration ?? .zero, until: date) } }
       }
     case .failed where event.servedCall == nil:
       forget(event.id)
@@ -197,7 +201,7 @@ public final class FlightRecorder: EventObserver, Middleware {
 
   private func forget(_ call: UInt64) {
     state.withLock { state in
-      state.verdicts[call] = nil
+      state.hits[call] = nil
       state.secrets.remove(call)
     }
   }

@@ -51,11 +51,13 @@ struct RecordRing: Sendable {
     if place >= first, place < entries.count { self.change(at: place, change) }
   }
 
-  /// Changes the last record of a call.
+  /// Changes the last record of a hop.
   ///
   /// - Returns: whether there is one.
-  mutating func changeLast(of call: UInt64, _ change: (inout FlightRecord) -> Void) -> Bool {
-    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call }) else { return false }
+  mutating func changeLast(of call: UInt64, hop: Int, _ change: (inout FlightRecord) -> Void) -> Bool {
+    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call && $0?.record.hop == hop }) else {
+      return false
+    }
     self.change(at: place, change)
     return true
   }

@@ -46,7 +46,7 @@ extension ClientStatus {
         if let value = value(service) { text.add(value, ["service": service.name]) }
       }
     }
-    text.begin("resource_client_calls_active", .gauge, "Calls under way.")
+    text.begin("resource_client_calls_active", .gauge, "Calls under way, with work in the background.")
     text.add(Double(active), [:])
     text.begin("http_client_open_connections", .gauge, "Connections that are open.")
     if let connections {

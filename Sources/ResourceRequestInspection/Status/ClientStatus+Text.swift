@@ -21,6 +21,7 @@ extension ClientStatus: CustomStringConvertible {
     // An unused and unwatched service is not worth a line.
     let shown = services.filter {
       $0.totals.all > 0 || $0.active > 0 || !$0.endpoints.isEmpty || $0.name != "elsewhere"
+        || $0.unsent != nil
     }
     lines += ClientStatus.table(shown, columns)
     let notes = shown.flatMap(\.notes)

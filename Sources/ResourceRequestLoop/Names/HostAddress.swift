@@ -39,6 +39,11 @@ package struct HostAddress: Sendable, Hashable {
   /// As `CURLOPT_RESOLVE` reads it, which knows of no interfaces.
   package var resolveText: String { family == AF_INET ? ip.description : "[\(ip)]" }
 
+  /// An address and a port, as in a URL: an IPv6 address in brackets.
+  package static func text(_ address: String, port: Int) -> String {
+    address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+  }
+
   /// Begins to connect a socket of this address's family.
   ///
   /// - Returns: 0, or the system's error number; `EINPROGRESS` if the response is awaited.

@@ -67,6 +67,9 @@ package final class TransportLoop: TaskExecutor {
     _ ticket: Ticket,
     _ continuation: UnsafeContinuation<TransportResponse, any Error>
   ) {
+    var request = request
+    // A middleware may have set either; the router opens such a body itself.
+    if request.trailers != nil, let body = request.body, body.bytes != nil { request.body = body.ofUnknownLength }
     // Of an empty body the end has been confirmed.
     let isEmpty = request.body?.length == 0 && request.trailers == nil
     let upload = isEmpty ? nil : upload(of: request, ticket)

@@ -33,6 +33,8 @@ package final class HeadReader {
   @exclusivity(unchecked) private var bytes = 0
   /// The number of interim responses with status 104 that were read.
   @exclusivity(unchecked) private var progressCount = 0
+  /// The bytes of interim heads that count for those that follow.
+  private var counted = 0
   /// The most of them: a server that receives a large upload may send very many.
   private static let mostProgress = 1 << 20
   /// The head before; from `position` on, once lines differ, the head that is being read.
@@ -59,7 +61,7 @@ package final class HeadReader {
     if !trailers.isEmpty { trailers = Headers() }
     framing = nil
     isComplete = false
-    bytes = 0
+    (bytes, counted) = (0, 0)
     progressCount = 0
     position = 0
     isSame = true
@@ -150,7 +152,9 @@ package final class HeadReader {
       // a long upload.
       if status == 104, progressCount < HeadReader.mostProgress {
         progressCount += 1
-        bytes = 0
+        bytes = counted
+      } else {
+        counted = bytes
       }
       return .interimHead(status)
     }

@@ -68,9 +68,19 @@ public struct AWSSignature: ServiceFeature {
       ("region", site[region] == nil), ("accessKey", credentials == nil && site[accessKey] == nil),
       ("secretKey", credentials == nil && site[secretKey] == nil),
     ]
-    let unknown = (site[fields] ?? []).compactMap { SignatureComponent.refusal(ofField: $0.lowercasedASCII()) }
+    let unknown = (site[fields] ?? []).compactMap { Self.refusal(ofField: $0.lowercasedASCII()) }
     return isMissing.filter(\.1).map { "\"sigv4\" has a \"service\" and no \"\($0.0)\", expected one" }
       + unknown.map { "\"fields\" of \"sigv4\": \($0)" }
+  }
+
+  private static func refusal(ofField name: String) -> String? {
+    guard !name.isEmpty, name.utf8.allSatisfy(FieldCharacters.isToken) else {
+      return "\(name.debugDescription) is no name of a field, expected one"
+    }
+    if name.hasSameBytes(as: "host") { return "the field host is signed in any case, expected it left out" }
+    return SignatureComponent.refusal(ofField: name).map { _ in
+      "the field \(name) is added after the signature, expected it left out"
+    }
   }
 
   /// The middleware that signs each attempt.

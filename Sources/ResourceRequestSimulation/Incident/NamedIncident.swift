@@ -23,7 +23,7 @@ extension Simulation {
     /// The incident in one sentence.
     public var summary: String {
       switch self {
-      case .stall: "the first service stalls for 10 s and has its queue to work off afterwards"
+      case .stall: "the first service stalls for 10 s and then works off its queue"
       case .brownOut: "the first service becomes four times slower for 30 s"
       case .badDeploy: "one of the first service's servers fails at once for 30 s"
       case .slowOne: "one of the first service's servers becomes ten times slower for 30 s"

@@ -56,7 +56,10 @@
         }
         return (count, place.count)
       }
-      let buffer = loop.buffer
+      // Of what grows much a turn takes little.
+      let grows =
+        exchange.map { $0.incoming.decoder != nil && $0.incoming.keptBytes / 32 > $0.incoming.bodyBytes } ?? false
+      let buffer = UnsafeMutableRawBufferPointer(rebasing: loop.buffer[..<(grows ? 4 << 10 : loop.buffer.count)])
       let count = recv(socket, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return (count, buffer.count) }
       hasMore = count == buffer.count
@@ -155,7 +158,7 @@
     /// Request and response are over.
     func finish(_ exchange: Exchange, mayBeKept: Bool) {
       let isKept =
-        mayBeKept && !hasPeerEnded && isQuiet && parser.keepsConnection && exchange.outgoing.isComplete
+        mayBeKept && !spokeFirst && !hasPeerEnded && isQuiet && parser.keepsConnection && exchange.outgoing.isComplete
         && !exchange.outgoing.isGivenUp && !exchange.request.closesConnection
       loop.finish(exchange, isKept: isKept)
     }

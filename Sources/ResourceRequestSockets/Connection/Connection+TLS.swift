@@ -30,6 +30,7 @@
         handshake()
         // What follows may be the first bytes of the application.
         guard tls.isEstablished, !isClosed else { return }
+        if link == nil, tls.hasPlaintext { spokeFirst = true }
       }
       drain(tls)
     }
@@ -45,6 +46,7 @@
 
     private func drain(_ tls: TLSSession) {
       while !isClosed, exchange?.incoming.isPaused != true {
+        guard loop.turnShare > 0 else { return loop.continueNextTurn(self) }
         let place = placeForBody(loop.plaintext.count)
         let buffer = place ?? loop.plaintext
         switch tls.read(into: buffer) {

@@ -55,6 +55,8 @@
     @exclusivity(unchecked) private(set) var socket: Int32
     let tls: TLSSession?
     @exclusivity(unchecked) private(set) var state: State
+    /// Whether it said something before it was asked, so that it is not known what its next words answer.
+    @exclusivity(unchecked) var spokeFirst = false
     /// Whether it is counted among the idle ones.
     @exclusivity(unchecked) private var isCountedIdle = false
     /// Where it was counted when it was closed.
@@ -170,7 +172,7 @@
       served += 1
       exchange.begins(at: loop.now)
       exchange.context.emit(.connected) { event in
-        event.peer = peer.map { "\($0.address):\($0.port)" }
+        event.peer = peer.map { HostAddress.text($0.address, port: $0.port) }
         event.transport = SocketTransport.name
         event.reusedConnection = exchange.reusesConnection
         event.message = served > 1 ? nil : tls?.security
@@ -265,6 +267,7 @@
     /// What its socket had become when it was connected: it is not told again.
     func has(alreadyBecome readiness: Readiness) {
       note(readiness)
+      if readiness.contains(.read) { spokeFirst = true }
       if hasPeerEnded || readiness.contains(.read) { loop.continueNextTurn(self) }
     }
 

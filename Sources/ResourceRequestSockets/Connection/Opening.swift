@@ -291,7 +291,7 @@
     /// TLS could not be agreed on.
     func failed(_ fault: ExchangeFault) {
       guard let connection = handshaking,
-        pool.security?.forgetsSessions(after: fault, of: connection.tls) == true
+        pool.security?.forgetsSessions(after: fault, of: connection.tls, at: pool.loop.now) == true
       else {
         return fail(fault)
       }

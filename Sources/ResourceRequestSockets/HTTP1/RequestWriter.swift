@@ -19,8 +19,8 @@
     /// The framing of a request's body.
     static func framing(of request: ResolvedRequest) -> Framing {
       guard let body = request.body else { return request.method.announcesContent ? .length(0) : .none }
-      // Trailers need chunks, whatever is known of the length; a body that is at hand has none to come.
-      guard request.trailers == nil || body.bytes != nil, let length = body.length else { return .chunked }
+      // Trailers need chunks, whatever is known of the length.
+      guard request.trailers == nil, let length = body.length else { return .chunked }
       return .length(length)
     }
 

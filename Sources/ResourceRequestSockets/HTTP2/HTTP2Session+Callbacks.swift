@@ -146,7 +146,9 @@
       // Reports of an upload's progress are many, and each is forgotten with the next.
       if status.code == 104, stream.progressCount < 1 << 20 {
         stream.progressCount += 1
-        stream.headBytes = 0
+        stream.headBytes = stream.countedHeadBytes
+      } else {
+        stream.countedHeadBytes = stream.headBytes
       }
       events.interimHead(stream, status, headers)
       return nil

@@ -58,6 +58,8 @@
     @exclusivity(unchecked) var isResetByServer = false
     /// Bytes of the heads so far.
     @exclusivity(unchecked) var headBytes = 0
+    /// How many of them are those of interim heads that count.
+    @exclusivity(unchecked) var countedHeadBytes = 0
     /// Its window, if it is another than at first; and the bytes consumed since it was set, or its owner had no room.
     @exclusivity(unchecked) var (window, consumed) = (0, 0)
     /// The bytes of the heads as frames, as sent and as received.

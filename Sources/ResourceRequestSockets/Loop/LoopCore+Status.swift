@@ -50,10 +50,7 @@
 
     /// What is known of it from the first byte on.
     fileprivate func tell(_ status: inout ConnectionStatus) {
-      status.peer = peer.map { peer in
-        let isIPv6 = peer.address.utf8.contains(UInt8(ascii: ":"))
-        return isIPv6 ? "[\(peer.address)]:\(peer.port)" : "\(peer.address):\(peer.port)"
-      }
+      status.peer = peer.map { HostAddress.text($0.address, port: $0.port) }
       status.bytesSent = bytesSent
       status.bytesReceived = bytesReceived
     }

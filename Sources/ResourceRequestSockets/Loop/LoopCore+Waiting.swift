@@ -45,6 +45,7 @@
       if offersState { mailbox.standby.offer(self) }
       ExitGate.leave()
       let count = wait(milliseconds: milliseconds)
+      hasSeenAll = count < Poller.mostEvents
       ExitGate.enter()
       if offersState { mailbox.standby.withdraw() }
       now = .moment()

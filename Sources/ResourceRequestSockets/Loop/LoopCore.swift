@@ -21,6 +21,8 @@
     @exclusivity(unchecked) var now: UInt64
     /// When the sockets were last looked at.
     @exclusivity(unchecked) var looked: UInt64 = 0
+    /// Whether they were all told then.
+    @exclusivity(unchecked) var hasSeenAll = true
     /// When an exchange last ended.
     @exclusivity(unchecked) private(set) var lastEnd: UInt64 = 0
     /// When the loop is awake again at the latest.

@@ -37,6 +37,8 @@
   /// request on a kept connection costs no call but its own reads and writes; who owns the socket keeps in mind what it
   /// was ready for.
   struct Poller: ~Copyable {
+    /// The most events of a look.
+    static let mostEvents = 256
     private let descriptor: Int32
     private let wakeDescriptor: Int32
     /// By slot; the generation tells an event of a socket that was closed in the same turn from one of its successor.
@@ -61,7 +63,7 @@
       }
       self.descriptor = descriptor
       self.wakeDescriptor = wakeDescriptor
-      events = .allocate(capacity: 256)
+      events = .allocate(capacity: Poller.mostEvents)
       events.initialize(repeating: epoll_event())
     }
 

@@ -2,6 +2,7 @@
 
 #if Sockets && os(Linux)
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// What the connections of a pool agree on for TLS.
   final class PoolSecurity {
@@ -16,6 +17,8 @@
     private var resumptions: [TLSResumption] = []
     /// How often in a row a handshake failed that was to resume a session.
     private var rejections = 0
+    /// When the last one failed.
+    private var rejectedAt: UInt64 = 0
     private static var mostRejections: Int { 2 }
 
     init(_ lane: Lane, for request: ResolvedRequest) {
@@ -51,11 +54,13 @@
 
     /// Whether an opening may have better luck with a full handshake: the server could not resume a session, and no other of
     /// them is offered.
-    func forgetsSessions(after fault: ExchangeFault, of session: TLSSession?) -> Bool {
+    func forgetsSessions(after fault: ExchangeFault, of session: TLSSession?, at now: UInt64) -> Bool {
       if case .tls(.certificateRejected, _, _) = fault { return false }
       guard session?.offered != nil else { return false }
       resumptions = []
-      rejections += 1
+      // Handshakes that were under way together fail together.
+      if rejections == 0 || now >= rejectedAt.advanced(byNanoseconds: 1_000_000_000) { rejections += 1 }
+      rejectedAt = now
       return true
     }
 

@@ -90,6 +90,14 @@
     /// Whether ``read(into:)`` may return bytes without new ciphertext.
     var hasUnread: Bool { end != nil || wire.hasInput || SSL_pending(session) > 0 }
 
+    /// Whether data of the application can be read.
+    var hasPlaintext: Bool {
+      guard hasUnread, end == nil else { return false }
+      ERR_clear_error()
+      var (byte, length): (UInt8, Int) = (0, 0)
+      return SSL_peek_ex(session, &byte, 1, &length) == 1
+    }
+
     /// Whether all records whose first byte has come are complete.
     var isBetweenRecords: Bool { wire.isBetweenRecords }
 

@@ -48,7 +48,8 @@ package struct URITemplate: Sendable, Hashable {
     var output = URITemplateOutput()
     for part in parts {
       switch part {
-      case .literal(let text): try output.append(literal: text)
+      // A lone % would make something else of the value after it.
+      case .literal(let text): try output.append(literal: PercentEncoding.encodingStrays(String(text))[...])
       case .expression(let expression): try output.append(expression, lookup)
       }
     }

@@ -152,14 +152,20 @@ public final class ValkeyCacheStore: SharedCacheStore {
     guard entry.count <= limit else { return try await remove(response.selectors, for: key) }
     let (name, index) = (name(of: key), index(of: key.url))
     let now = Date().wholeSeconds
+    // What the index does not list, since the server has evicted it, may have been invalidated, and must not be listed again.
+    let isListed = try await line.send("ZSCORE", index, name).bytes != nil
+    let clearing = isListed ? [] : [command("UNLINK", name)]
     // As a whole: an entry without its place in the index would be of no use, and one without a lifetime would stay.
-    let replies = try await line.send([
-      command("MULTI"), command("ZREMRANGEBYSCORE", index, text("-inf"), text("\(now)")),
-      command("ZADD", index, text("\(now + lifetime)"), name), command("EXPIRE", index, text("\(lifetime)")),
-      command("HSET", name, Self.keyField, text(key.text)),
-      command("HSET", name, Self.field(of: response.selectors), Array(PackedEntry.pack(entry))),
-      command("EXPIRE", name, text("\(lifetime)")), command("HLEN", name), command("EXEC"),
-    ])
+    let replies = try await line.send(
+      [
+        command("MULTI"), command("ZREMRANGEBYSCORE", index, text("-inf"), text("\(now)")),
+      ] + clearing + [
+        command("ZADD", index, text("\(now + lifetime)"), name), command("EXPIRE", index, text("\(lifetime)")),
+        command("HSET", name, Self.keyField, text(key.text)),
+        command("HSET", name, Self.field(of: response.selectors), Array(PackedEntry.pack(entry))),
+        command("EXPIRE", name, text("\(lifetime)")), command("HLEN", name), command("EXEC"),
+      ]
+    )
     guard let count = replies.last?.list.last?.number else { throw ValkeyFailure(reason: "it has not stored an entry") }
     // A caller chooses what a response varies by; a store may lose anything.
     if count > Self.mostVariants + 1 { try await drop([name], from: index) }
@@ -214,7 +220,16 @@ public final class ValkeyCacheStore: SharedCacheStore {
 
   /// Takes the turn to fetch a response for a key.
   public func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool? {
-    switch SharedTurn.owner(try await line.send([turn.taking(turnName(of: key), for: time)])[0]) {
+    let replies: [ValkeyReply]
+    do { replies = try await line.send([turn.taking(turnName(of: key), for: time)]) } catch {
+      // It may be taken all the same. Nothing is sent to a server that has just failed.
+      Task { [self] in
+        try await Task.sleep(for: .milliseconds(1100))
+        _ = try await line.send([turn.ending(turnName(of: key), isStored: true)])
+      }
+      throw error
+    }
+    return switch SharedTurn.owner(replies[0]) {
     case .ours: true
     case .others: false
     case .nobody: nil

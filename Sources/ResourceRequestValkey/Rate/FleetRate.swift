@@ -18,7 +18,7 @@ public import ResourceRequestCore
 /// future. A call whose turn would come after its deadline fails with `rateLimited`. While the server does not answer
 /// in time, an instance uses its share, `requests` divided by `instances`, with a warning; a failing server fails no
 /// request. A place without `requests` is left alone, as are absolute URLs.
-public struct FleetRate: ServiceFeature {
+public struct FleetRate: ServiceFeature, UnseenFeature {
   /// `fleetRate`.
   public let key = "fleetRate"
   /// What it does.

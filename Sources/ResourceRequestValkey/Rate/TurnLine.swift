@@ -76,11 +76,15 @@ final class TurnLine: Sendable {
     }
     try Task.checkCancellation()
     if let deadline = context.deadline, moment.advanced(by: horizon) >= deadline {
-      throw Self.limited(for: turns.grant.wait + horizon)
+      // Without a wait nothing is known of the turn.
+      throw Self.limited(for: turns.grant.wait > .zero ? turns.grant.wait + horizon : .zero)
     }
     // Instances that ask at the same moment would go on doing so.
     let jitter = min(turns.interval, .milliseconds(20)) * Double(context.environment.randomBits() & 0xFF) / 256
-    try await wait(until: moment.advanced(by: jitter), context)
+    // A turn of this instance's part may be far away, and the server back in a moment.
+    let isOwn = turns.interval != source.quota.interval
+    let again = isOwn ? min(moment, received.advanced(by: .seconds(1))) : moment
+    try await wait(until: again.advanced(by: jitter), context)
   }
 
   /// Waits until a moment, unless it is after the deadline.

@@ -38,7 +38,7 @@ final class TurnLines: Sendable {
     return lines.object(rate) {
       let connection = connections.object(place) { ValkeyLine(address, limit: limit, replyLimit: 1 << 16) }
       connection.prepare()
-      return TurnLine(Self.source(name, quota, instances, connection)) { connection.condition }
+      return TurnLine(Self.source(name, quota, instances, connection, limit: limit)) { connection.condition }
     }
   }
 
@@ -46,13 +46,15 @@ final class TurnLines: Sendable {
     _ name: String,
     _ quota: FleetQuota,
     _ instances: Int,
-    _ connection: ValkeyLine
+    _ connection: ValkeyLine,
+    limit: Duration
   ) -> TurnSource {
     let command = ["EVAL", FleetQuota.script, "1", "resource:r:\(quota.identity):\(name)"]
     return TurnSource(quota, instances: instances) { count, horizon, _ in
       let whole = (command + quota.arguments(for: count, within: horizon)).bytes
-      // With less than the horizon it is the time of the call.
-      let time = horizon < FleetQuota.horizon ? max(.milliseconds(1), horizon) : nil
+      // With less than the horizon it is the time of the call, which no longer limit may outlast.
+      let isTimed = horizon < FleetQuota.horizon || limit > FleetQuota.horizon
+      let time = isTimed ? max(.milliseconds(1), horizon) : nil
       let reply = try await connection.send([whole], within: time)[0]
       guard case .list(let list) = reply, list.count == 2, let given = list[0].number, let wait = list[1].number,
         (0...count).contains(given), given > 0 || wait > 0

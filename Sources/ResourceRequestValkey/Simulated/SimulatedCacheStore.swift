@@ -40,10 +40,10 @@ final class SimulatedCacheStore: SharedCacheStore {
   }
 
   func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) -> Int {
-    server.state.withLock { state in
-      let meant = state.entries.filter { isMeant($0.key) }
-      for key in meant.keys { state.entries[key] = nil }
-      return meant.values.reduce(0) { $0 + $1.count }
+    // The predicate is foreign code, and is not called under the lock.
+    let meant = server.state.withLock { Array($0.entries.keys) }.filter(isMeant)
+    return server.state.withLock { state in
+      meant.reduce(0) { $0 + (state.entries.removeValue(forKey: $1)?.count ?? 0) }
     }
   }
 

@@ -60,7 +60,7 @@ final class FleetTokens: TokenStore {
   ) async throws -> AccessToken {
     let hidden = seal.hidden(name)
     let look = { () async throws -> Look in
-      do { return try await self.look(hidden, refused) } catch {
+      do { return try await self.look(hidden, refused, context.clock) } catch {
         try Task.checkCancellation()
         self.noteFailure(error, context)
         return .free
@@ -101,11 +101,15 @@ final class FleetTokens: TokenStore {
 
   // MARK: Looking
 
-  private func look(_ hidden: String, _ refused: AccessToken?) async throws -> Look {
+  private func look(_ hidden: String, _ refused: AccessToken?, _ clock: any RequestClock) async throws -> Look {
     let value = [["GET", valueName(hidden)].bytes, ["PTTL", valueName(hidden)].bytes]
     if let token = try await found(in: send(value), hidden, refused) { return .found(token) }
     // Looked at once more behind the turn, since its owner stores before it ends the turn.
-    let replies = try await send([turn.taking(turnName(hidden), for: Self.turnTime)] + value)
+    let replies: [ValkeyReply]
+    do { replies = try await send([turn.taking(turnName(hidden), for: Self.turnTime)] + value) } catch {
+      leaveTurn(hidden, clock)
+      throw error
+    }
     let token = try await found(in: Array(replies.dropFirst()), hidden, refused)
     state.withLock { $0.isAway = false }
     switch SharedTurn.owner(replies[0]) {
@@ -115,6 +119,16 @@ final class FleetTokens: TokenStore {
       return .found(token)
     case .others: return token.map { .found($0) } ?? .others
     case .nobody: return .free
+    }
+  }
+
+  /// Ends a turn that may have been taken although no reply came: the server may be late, and all others would wait.
+  ///
+  /// After the rest of a server that has failed, within which nothing is sent to it.
+  private func leaveTurn(_ hidden: String, _ clock: any RequestClock) {
+    Task { [self] in
+      try await clock.sleep(until: clock.now.advanced(by: .milliseconds(1100)))
+      _ = try await send([turn.ending(turnName(hidden), isStored: true)])
     }
   }
 
@@ -173,6 +187,7 @@ final class FleetTokens: TokenStore {
       ])
     } catch {
       noteFailure(error, context)
+      leaveTurn(hidden, context.clock)
     }
     return token
   }
@@ -190,7 +205,10 @@ final class FleetTokens: TokenStore {
   }
 
   private func endTurn(_ hidden: String, isStored: Bool, _ context: CallContext) async {
-    do { _ = try await send([turn.ending(turnName(hidden), isStored: isStored)]) } catch { noteFailure(error, context) }
+    do { _ = try await send([turn.ending(turnName(hidden), isStored: isStored)]) } catch {
+      noteFailure(error, context)
+      leaveTurn(hidden, context.clock)
+    }
   }
 
   /// Warns where the server has answered before, or was not asked.

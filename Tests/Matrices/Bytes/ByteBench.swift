@@ -121,7 +121,10 @@ struct ByteBench {
       timeouts: Timeouts(connect: .seconds(120), read: .seconds(120), total: .seconds(300)),
       connection: ConnectionOptions(tls: tls)
     )
-    let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+    let client = ResourceClient(
+      configuration: ResourceConfiguration(defaults: settings),
+      options: ClientOptions(transport: EveryWire.usesLibcurl ? .curl : .standard)
+    )
     try await warm(client, one.connection)
     let path = one.before == .redirect ? "moved" : one.before == .login ? "login" : "case"
     var url = server.url("/\(path)/\(one.number)")

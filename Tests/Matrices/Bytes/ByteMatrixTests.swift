@@ -9,7 +9,7 @@ struct ByteMatrixTests {
   /// The number of cases for each wire at scale 1.
   private static let casesOfWire = 250
 
-  @Test(.enabled(if: FastServer.isPossible && FastGzip.isPossible), arguments: FastServer.Wire.allCases)
+  @Test(.enabled(if: FastServer.isPossible && FastGzip.isPossible), .everyWire, arguments: FastServer.Wire.allCases)
   func `every body arrives byte for byte`(over wire: FastServer.Wire) async throws {
     let scale = MatrixScale.current
     // Draws different cases for each wire.

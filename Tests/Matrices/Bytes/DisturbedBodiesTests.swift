@@ -17,10 +17,22 @@ struct DisturbedBodiesTests {
 
   private static func body(_ number: Int) -> ArraySlice<UInt8> { text[(number * 1001)..<(number * 1001 + size)] }
 
-  @Test(.enabled(if: FastServer.isPossible), .timeLimit(.minutes(10)), arguments: FastServer.Wire.allCases)
+  @Test(
+    .enabled(if: FastServer.isPossible),
+    .everyWire,
+    .timeLimit(.minutes(10)),
+    arguments: FastServer.Wire.allCases
+  )
   func `a body is its own, whatever ends beside it`(over wire: FastServer.Wire) async throws {
     let server = try FastServer(wire) { request in
-      FastAnswer(200, Self.body(Int(request.target.dropFirst()) ?? 0))
+      let number = Int(request.target.dropFirst()) ?? 0
+      let framings = FastAnswer.Framing.allCases
+      return FastAnswer(
+        200,
+        Self.body(number),
+        framing: framings[number % framings.count],
+        pace: number % 5 == 4 ? .bursty(seed: UInt64(number)) : .fast
+      )
     }
     defer { server.stop() }
     let tls = server.authorityFile.map { TLSOptions(caFile: $0) }
@@ -28,7 +40,10 @@ struct DisturbedBodiesTests {
       timeouts: Timeouts(connect: .seconds(60), read: .seconds(60)),
       connection: ConnectionOptions(tls: tls)
     )
-    let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+    let client = ResourceClient(
+      configuration: ResourceConfiguration(defaults: settings),
+      options: ClientOptions(transport: EveryWire.usesLibcurl ? .curl : .standard)
+    )
     let rounds = 5 * MatrixScale.current.scale
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<4 {

@@ -9,7 +9,7 @@ import Testing
 ///
 /// The server's log of each connection must be a sequence of complete, expected requests; only the last one of a
 /// connection may be incomplete.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .everyWire, .timeLimit(.minutes(10)))
 struct EndingsMatrixTests {
   @Test func `after any ending of an exchange the next request is byte-exact at the server`() async throws {
     let matrix = MatrixScale.current

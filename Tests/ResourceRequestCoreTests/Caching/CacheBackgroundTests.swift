@@ -67,6 +67,15 @@ import Testing
     #expect(revalidations(stub) == ServiceCache.mostAsking)
   }
 
+  @Test func `a response that is revalidated behind its back counts once`() async throws {
+    gate.open()
+    let stub = stub()
+    let client = try await client("", stub, stale: 1)
+    await client.drain(within: .seconds(60))
+    #expect(revalidations(stub) == 1)
+    #expect(client.status.services.first { $0.name == "s" }?.cache?.results == ["miss": 1, "stale": 1])
+  }
+
   @Test func `a revalidation in the background is shed first and never queues`() async throws {
     let turns = CallTurns(.fixed(2), QueuePolicy(length: 10))
     let context = CallContext()

@@ -98,7 +98,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       try load(#""proxy": "environment""#, environment: ["ALL_PROXY": "ftp://hunter2"])
     }
-    #expect(error?.issues.first?.message.contains("all_proxy: expected a URL that begins with") == true)
+    #expect(error?.issues.first?.message.contains("ALL_PROXY: expected a URL that begins with") == true)
     #expect(error?.description.contains("hunter2") == false)
   }
 

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
@@ -13,12 +14,14 @@ struct DocumentEffectTests {
     #"{"backendServices":[{"service":"s","baseUrl":"https://s.example",\#(keys)}]}"#
   }
 
-  @Test func `an invalid configuration makes no directory, a valid one does`() throws {
+  @Test func `a configuration makes no directory, its client does`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let cache = #""cache":{"disk":{"directory":"\#(folder)/a/b"}}"#
     #expect(throws: ConfigurationError.self) { try ResourceConfiguration(json: document(cache + #","retry":0"#)) }
     #expect(!FileManager.default.fileExists(atPath: folder))
-    _ = try ResourceConfiguration(json: document(cache))
+    let configuration = try ResourceConfiguration(json: document(cache))
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    _ = ResourceClient(configuration: configuration, transport: StubTransport(script: []))
     #expect(FileManager.default.fileExists(atPath: folder + "/a/b/CACHEDIR.TAG"))
   }
 

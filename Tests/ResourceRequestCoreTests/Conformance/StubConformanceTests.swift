@@ -30,6 +30,12 @@ struct StubConformanceTests {
     "a connection is used again, and the metrics say so": connections,
     "a POST is sent once when its reused connection dies": connections,
     "a GET is sent once when its reused connection dies": connections,
+    "a reused connection that dies after an interim response is no stale one": connections,
+    "a reused connection that dies within a head is no stale one": connections,
+    "what follows a response belongs to the next": connections,
+    "fields follow a body, however it is made, or it is refused": wire,
+    "an answer as a stream that is not read stops its server, or is refused": wire,
+    "an answer as a stream of unknown length brings all of it, and its trailers, or is refused": wire,
     "the metrics tell time and bytes": connections,
   ]
 

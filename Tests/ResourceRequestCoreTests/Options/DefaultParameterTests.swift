@@ -33,6 +33,8 @@ struct DefaultParameterTests {
     #expect(add(parameters, to: request).query == ["app": "own"])
     request.body = .form(["app": "own"])
     #expect(add(parameters, to: request).body == .form(["app": "own"]))
+    request.body = .form(["b": "1"])
+    #expect(add(parameters, to: request).body == .form(["b": "1"]), "the query has it")
   }
 
   @Test func `a parameter in the target's own query wins too`() {

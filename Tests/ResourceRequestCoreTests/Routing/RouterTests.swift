@@ -125,4 +125,16 @@ struct RouterTests {
     #expect(router.destinations[one.destination.index] === one.destination)
     #expect(one.request.url.string == "http://h999.example/b/x")
   }
+
+  @Test func `an untrusted target that is relative does not reach the gateway`() throws {
+    let routed = try Routed(BackendService(name: "direct", baseURL: try ResourceURL("http://d.example"), via: .direct))
+    #expect(routed.error("adapters/Payroll/run?x=1") { $0.trust = .untrusted }?.code == .invalidURL)
+    #expect(routed.error("adapters/Payroll/run?x=1") == nil)
+    #expect(try routed.url("x", service: "direct") { $0.trust = .untrusted } == "http://d.example/x")
+  }
+
+  @Test func `a lone percent sign makes nothing else of the value behind it`() throws {
+    let url = try Routed().url("http://h.example/find?q=50%{code}") { $0.pathParameters["code"] = "20off" }
+    #expect(url == "http://h.example/find?q=50%2520off")
+  }
 }

@@ -10,6 +10,7 @@
 
   @testable import ResourceRequestLoop
 
+  @Suite(.everyWire)
   struct ConnectionLimitTests {
     #if TSAN
       /// Under ThreadSanitizer ten thousand take minutes, in which no other test is served.
@@ -34,7 +35,7 @@
     @Test func `ten thousand tasks open no more connections than the standard limit`() async throws {
       let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       try await withThrowingTaskGroup(of: Status.self) { group in
         for _ in 0..<Self.tasks {
           group.addTask { try await client.send(ResourceRequest(server.url("/"))).status }

@@ -10,7 +10,7 @@
   @testable import ResourceRequestCore
 
   /// Where a response ends, and what is not a valid response.
-  @Suite(.timeLimit(.minutes(2)))
+  @Suite(.everyWire, .timeLimit(.minutes(2)))
   struct EndOfAnswerTests {
     /// The outcomes of a response, buffered and as a stream: its text, or the code of the failure.
     private func outcomes(_ answer: [UInt8], method: RequestMethod = .get) async throws -> [String] {
@@ -20,7 +20,7 @@
       }
       defer { server.stop() }
       var outcomes: [String] = []
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       do {
         outcomes.append(try await client.send(ResourceRequest(server.url(), method: method)).text)
       } catch let error as ResourceError { outcomes.append(error.code.rawValue) }

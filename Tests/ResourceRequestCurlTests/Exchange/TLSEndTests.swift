@@ -7,7 +7,7 @@
   import Testing
 
   /// How TLS ends: before the request, instead of a response, and after one.
-  @Suite(.enabled(if: ScriptedTLS.isPossible), .timeLimit(.minutes(2)))
+  @Suite(.everyWire, .enabled(if: ScriptedTLS.isPossible), .timeLimit(.minutes(2)))
   struct TLSEndTests {
     private func send(
       _ server: ScriptedServer,
@@ -94,7 +94,7 @@
       }
       defer { server.stop() }
       let error = await #expect(throws: ResourceError.self) {
-        try await ResourceClient().send(ResourceRequest("https://\(server.authority)/"))
+        try await ResourceClient(options: .everyWire).send(ResourceRequest("https://\(server.authority)/"))
       }
       #expect(error?.code == .connectionClosed)
       #expect(error?.isRetryable == true)

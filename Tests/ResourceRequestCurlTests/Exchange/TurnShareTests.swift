@@ -9,6 +9,7 @@
   @testable import ResourceRequestCurl
 
   /// How much of a body the loop reads before other exchanges get their turn.
+  @Suite(.everyWire)
   struct TurnShareTests {
     @Test func `a share is used up by its bytes, and begins anew with each turn`() {
       var share = TurnShare()
@@ -36,7 +37,7 @@
         request.target == "/small" ? FastAnswer(200, [1, 2, 3]) : FastAnswer(200, body, framing: framing, pace: .fast)
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for _ in 0..<3 {
         async let whole = client.send(ResourceRequest(server.url("/large")))
         async let other = client.send(ResourceRequest(server.url("/large")))

@@ -7,7 +7,7 @@
   import Testing
 
   /// Request bodies that are sent late, slowly or not at all.
-  @Suite(.timeLimit(.minutes(2)))
+  @Suite(.everyWire, .timeLimit(.minutes(2)))
   struct UnsentBodyTests {
     enum Kind: CaseIterable, Sendable {
       case bytes, length, chunks
@@ -41,7 +41,7 @@
     func `the next request never becomes the body that the one before owes`(_ status: Int, _ kind: Kind) async throws {
       let server = try server(status)
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for round in 0..<2 {
         var request = ResourceRequest(server.url("/\(round)"), method: .put)
         request.body = kind.body
@@ -67,7 +67,7 @@
       defer { server.stop() }
       // However long a call takes on a busy machine, its connection is not closed for having been idle.
       let settings = ServiceSettings(connection: ConnectionOptions(idleTime: .seconds(3600)))
-      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings), options: .everyWire)
       for kind in Kind.allCases {
         for asks in [true, false] {
           var request = ResourceRequest(server.url(), method: .post)
@@ -94,7 +94,7 @@
         }
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for _ in 0..<3 {
         _ = try await client.send(ResourceRequest(server.url("/first")))
         var broken = ResourceRequest(server.url("/broken"), method: .post)
@@ -123,7 +123,9 @@
       var request = ResourceRequest(server.url(), method: .post)
       request.body = .data(Data(count: 20_000_000))
       request.timeouts.read = .milliseconds(300)
-      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient(options: .everyWire).send(request)
+      }
       #expect(error?.code == .readTimeout)
     }
   }

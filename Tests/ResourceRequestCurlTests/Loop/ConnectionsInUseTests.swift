@@ -7,6 +7,7 @@
   import Testing
 
   /// Only libcurl reads from or shuts down a connection in use, whatever libcurl reports about its socket.
+  @Suite(.everyWire)
   struct ConnectionsInUseTests {
     /// 3 MB in which every four bytes are different.
     private static let body: [UInt8] = (0..<750_000).flatMap { (number: UInt32) in
@@ -34,7 +35,7 @@
       let server = try Self.server(framing)
       defer { server.stop() }
       for _ in 0..<60 {
-        let client = ResourceClient()
+        let client = ResourceClient(options: .everyWire)
         _ = try await client.send(ResourceRequest(server.url("/small")))
         let answer = try await client.stream(ResourceRequest(server.url("/large")))
         var received: [UInt8] = []
@@ -53,7 +54,7 @@
         server.stop()
         try? FileManager.default.removeItem(atPath: target)
       }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       for _ in 0..<60 {
         _ = try await client.send(ResourceRequest(server.url("/small")))
         _ = try await client.download(ResourceRequest(server.url("/large")), to: target)
@@ -67,7 +68,7 @@
       let other = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
       defer { server.stop() }
       let settings = ServiceSettings(connection: ConnectionOptions(idleTime: .milliseconds(20)))
-      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings), options: .everyWire)
       for _ in 0..<5 {
         _ = try await client.send(ResourceRequest(server.url("/small")))
         let answer = try await client.stream(ResourceRequest(server.url("/large")), window: 16 << 10)
@@ -93,7 +94,7 @@
       }
       let silent = try SilentListener()
       defer { server.stop() }
-      let client = ResourceClient()
+      let client = ResourceClient(options: .everyWire)
       let connecting = Task { try await client.send(ResourceRequest("http://127.0.0.1:\(silent.port)/")) }
       defer { connecting.cancel() }
       let request = ResourceRequest(server.url("/"), method: .post)

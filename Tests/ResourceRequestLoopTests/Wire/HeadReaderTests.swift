@@ -71,6 +71,10 @@ struct HeadReaderTests {
       let heads = (0..<100).flatMap { _ in interim } + Self.heads[0]
       #expect(read(heads, with: HeadReader(), limit: 1000).contains("tooLarge") == isTooLarge)
     }
+    // A report of progress forgets nothing but itself.
+    let mixed = ["HTTP/1.1 103 Early Hints", "Link: </a>", "", "HTTP/1.1 104 Upload Resumption Supported", ""]
+    let heads = (0..<100).flatMap { _ in mixed } + Self.heads[0]
+    #expect(read(heads, with: HeadReader(), limit: 1000).contains("tooLarge"))
     let large = ["HTTP/1.1 104 Upload Resumption Supported", "X: " + String(repeating: "x", count: 2000), ""]
     #expect(read(large, with: HeadReader(), limit: 1000).contains("tooLarge"))
   }

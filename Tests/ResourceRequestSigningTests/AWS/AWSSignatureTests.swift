@@ -201,7 +201,11 @@ struct AWSSignatureTests {
       (#""accessKey": "A", "secretKey": "B""#, #""sigv4" has a key and no "service", expected one"#),
       (
         #""service": "s3", \#(keys), "fields": ["Content-Length"]"#,
-        #""fields" of "sigv4": the field content-length is added after the signature, expected "content-digest""#
+        #""fields" of "sigv4": the field content-length is added after the signature, expected it left out"#
+      ),
+      (
+        #""service": "s3", \#(keys), "fields": ["Host"]"#,
+        #""fields" of "sigv4": the field host is signed in any case, expected it left out"#
       ),
     ]
   ) func `what would not be signed is an error of reading`(_ members: String, _ message: String) throws {

@@ -80,7 +80,10 @@
       _ = pair.sent()
       for _ in 0..<1000 { pair.give(RawFrame.head(1, [(":status", "104"), ("upload-offset", "1000")])) }
       #expect(pair.record.ends.isEmpty)
-      for _ in 0..<50 { pair.give(RawFrame.head(1, [(":status", "103"), ("link", "</style>")])) }
+      for _ in 0..<50 {
+        pair.give(RawFrame.head(1, [(":status", "103"), ("link", "</style>")]))
+        pair.give(RawFrame.head(1, [(":status", "104"), ("upload-offset", "1000")]))
+      }
       #expect(pair.record.ends == [1: .headTooLarge])
     }
 

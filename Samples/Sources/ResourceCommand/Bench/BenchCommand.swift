@@ -10,8 +10,8 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Sends a request again and again, and shows percentiles of the time and errors by code.",
     discussion: """
-      Calls go through the same configuration and policies as those of send. With --rate, calls begin at that rate \
-      whatever comes of those before, and the time of each counts from when it was due; with --concurrency, each caller \
+      Calls go through the same configuration and policies as those of send. With --rate, calls begin at that rate, \
+      whether or not earlier ones have ended, and the time of each counts from when it was due; with --concurrency, each caller \
       waits for its last call to end. Times include retries. Errors are calls without a 2xx response; in a failed call \
       the code of the error is shown.
 

@@ -3,6 +3,7 @@
 import FlyingFox
 import Foundation
 import LoopbackServer
+import ResourceRequestTestServer
 import Testing
 
 @testable import ResourceCommand
@@ -28,6 +29,19 @@ import Testing
     #expect(places == places.sorted(), "\(outcome.errors)")
     #expect(!outcome.errors.contains("hush"))
     #expect(lines.contains("> Authorization: ‹redacted›"))
+  }
+
+  @Test(arguments: [[], ["--stream"]])
+  func `verbose shows the fields after the body`(_ extra: [String]) async throws {
+    let server = try await TestServer()
+    let body = Data("2\r\nok\r\n0\r\nX-Sum: 7\r\n\r\n".utf8)
+    server.answer(with: .data(body, type: "text/plain", headers: ["Transfer-Encoding": "chunked"]))
+    let outcome = try await BuiltProduct.resource.run([server.url, "-v"] + extra)
+    server.stop()
+    #expect(outcome.text == "ok")
+    let lines = outcome.errors.split(separator: "\n")
+    let places = try ["<", "< X-Sum: 7"].map { try #require(lines.firstIndex(of: $0[...]), "\(lines)") }
+    #expect(places[0] < places[1])
   }
 
   @Test func `controls that a terminal would obey are written out, those of C1 too`() async throws {

@@ -10,8 +10,7 @@ package final class LoopbackServer: ConformanceServer {
   private let journal: ConformanceJournal
   /// The descriptor that ends the thread; `nil` once it was used.
   private let ending: Lock<Int32?>
-  private let over = DispatchGroup()
-  private static let own = DispatchSpecificKey<ObjectIdentifier>()
+  private let thread: ServingThread
 
   /// Starts a server on a free port of 127.0.0.1.
   ///
@@ -45,12 +44,14 @@ package final class LoopbackServer: ConformanceServer {
     (authority, self.journal) = (place.authority, journal)
     ending = Lock(ends[1])
     let end = ends[0]
-    // A queue of its own, since the thread blocks in system calls.
-    let queue = DispatchQueue(label: "resource-request.conformance")
-    queue.setSpecific(key: Self.own, value: ObjectIdentifier(over))
-    queue.async(group: over) {
-      var thread = LoopbackThread(listener: place.listener, end: end, makeSession: makeSession)
-      thread.run()
+    thread = ServingThread {
+      var loop = LoopbackThread(listener: place.listener, end: end, makeSession: makeSession)
+      loop.run()
+    }
+    do { try thread.start() } catch {
+      for descriptor in ends + [place.listener] { LoopbackSocket.end(descriptor) }
+      ending.withLock { $0 = nil }
+      throw error
     }
   }
 
@@ -69,6 +70,78 @@ package final class LoopbackServer: ConformanceServer {
       end = nil
     }
     // Its own thread ends when it comes back from the call that it is in.
-    if DispatchQueue.getSpecific(key: Self.own) != ObjectIdentifier(over) { over.wait() }
+    thread.wait()
+  }
+}
+
+/// The thread of a server, which blocks in system calls: libdispatch has a limited number of threads for all servers.
+private final class ServingThread: Sendable {
+  private let serve: @Sendable () -> Void
+  private let over = DispatchGroup()
+  /// The system's name for it, from its beginning on.
+  private let own = Lock<UInt?>(nil)
+
+  init(_ serve: @escaping @Sendable () -> Void) { self.serve = serve }
+
+  /// Begins to serve.
+  ///
+  /// - Throws: ``ConformanceFailure`` if the system has no thread.
+  func start() throws(ConformanceFailure) {
+    over.enter()
+    let passed = Unmanaged.passRetained(self)
+    let number = Self.launch(passed.toOpaque())
+    guard number == 0 else {
+      over.leave()
+      passed.release()
+      throw ConformanceFailure("pthread_create failed: \(String(cString: strerror(number)))")
+    }
+  }
+
+  /// Waits until it has ended, unless it asks itself.
+  func wait() {
+    if own.withLock(\.self) != Self.current { over.wait() }
+  }
+
+  private func run() {
+    own.withLock { $0 = Self.current }
+    serve()
+    over.leave()
+  }
+
+  #if canImport(Darwin)
+    private typealias Body = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+    private static let body: Body = { passed in
+      Unmanaged<ServingThread>.fromOpaque(passed).takeRetainedValue().run()
+      return nil
+    }
+  #else
+    private typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private static let body: Body = { passed in
+      if let passed { Unmanaged<ServingThread>.fromOpaque(passed).takeRetainedValue().run() }
+      return nil
+    }
+  #endif
+
+  private static func launch(_ passed: UnsafeMutableRawPointer) -> Int32 {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let number = pthread_create(&thread, nil, body, passed)
+    #if canImport(Darwin)
+      if number == 0, let thread { pthread_detach(thread) }
+    #else
+      if number == 0 { pthread_detach(thread) }
+    #endif
+    return number
+  }
+
+  private static var current: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
   }
 }

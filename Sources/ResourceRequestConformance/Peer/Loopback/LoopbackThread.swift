@@ -27,7 +27,11 @@ struct LoopbackThread {
       var polled = [end, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       polled += connections.map(Self.polled)
       guard poll(&polled, nfds_t(polled.count), patience) >= 0 else { continue }
-      if polled[0].revents != 0 { break }
+      if polled[0].revents != 0 {
+        // Those that have connected are in the records, also where they sent nothing.
+        accept()
+        break
+      }
       let isReady = polled.dropFirst(2).map { $0.revents != 0 }
       for (place, isReady) in isReady.enumerated() { goOn(place, isReady: isReady) }
       connections.removeAll { $0.wish == .closed }

@@ -10,6 +10,7 @@ struct AuthorizerFactory {
     guard let base = destination.base else { return nil }
     let exchange = AuthorizationExchange(
       transport: site.client.transport,
+      service: destination.service,
       attempts: options.attemptMiddleware,
       headers: site.premises.standardHeaders,
       own: (base.origin, destination.options),

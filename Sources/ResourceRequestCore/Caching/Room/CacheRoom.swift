@@ -79,7 +79,7 @@ struct CacheRoom: Room {
       usual: destination.usual.plain,
       connections: [destination.options.sharedConnection, destination.connectionForUntrusted],
       endpoints: endpoints(of: destination),
-      features: destination.settings.features.identity,
+      features: destination.settings.features.identity(in: site.premises.configuration.vocabulary),
       cookies: site.surroundings.cookies
     )
     return CacheMiddleware(

@@ -7,6 +7,9 @@ enum AmountText {
     share > 0 ? Int((min(share, 1) * 100).rounded(rule)) : 0
   }
 
+  /// A share in percent, without what binary fractions add to it.
+  static func exactPercent(_ share: Double) -> Double { (share * 1e11).rounded() / 1e9 }
+
   /// A number without its fraction, of any number that a program may set.
   static func whole(_ number: Double) -> Int {
     number.isNaN ? 0 : Int(exactly: number.rounded(.down)) ?? (number < 0 ? .min : .max)
@@ -25,7 +28,7 @@ enum AmountText {
     if text == unlimited { return .longest }
     guard let (number, unit) = split(text) else { throw Refused(reason: "not a time") }
     if unit.isEmpty { return try duration(withoutUnit: number) }
-    guard let milliseconds = millisecondsOfUnit[unit] else { throw Refused(reason: "not a time") }
+    guard let milliseconds = millisecondsOfUnit[ExactText(unit)] else { throw Refused(reason: "not a time") }
     return try duration(milliseconds: number * milliseconds)
   }
 
@@ -42,7 +45,7 @@ enum AmountText {
     let nanoseconds = (milliseconds * 1_000_000).rounded()
     if milliseconds < 0 { throw Refused(reason: "a time cannot be negative") }
     guard nanoseconds >= 1 else {
-      throw Refused(reason: "a time of zero would fail every request; \"none\" means without a limit")
+      throw Refused(reason: "a time of zero")
     }
     guard nanoseconds < 9e18 else {
       throw Refused(reason: "the time is longer than 285 years; \"none\" means without a limit")
@@ -53,7 +56,7 @@ enum AmountText {
   /// Parses a number of bytes.
   static func byteCount(_ text: String) throws(Refused) -> Int {
     if text == unlimited { return .max }
-    guard let (number, unit) = split(text), let bytes = unit.isEmpty ? 1 : bytesOfUnit[unit] else {
+    guard let (number, unit) = split(text), let bytes = unit.isEmpty ? 1 : bytesOfUnit[ExactText(unit)] else {
       throw Refused(reason: "not a size")
     }
     return try byteCount(number * bytes)
@@ -111,11 +114,16 @@ enum AmountText {
     return JSON(bytes)
   }
 
-  private static let millisecondsOfUnit: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+  private static let millisecondsOfUnit = exact(["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000])
 
-  private static let bytesOfUnit: [String: Double] = [
+  private static let bytesOfUnit = exact([
     "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
-  ]
+  ])
+
+  /// Other letters than these are no units, also where Unicode calls them equivalent.
+  private static func exact(_ units: KeyValuePairs<String, Double>) -> [ExactText: Double] {
+    Dictionary(uniqueKeysWithValues: units.map { (ExactText($0.key), $0.value) })
+  }
 
   /// Splits a text into a decimal number and its unit, with or without a space between.
   private static func split(_ text: String) -> (Double, String)? {

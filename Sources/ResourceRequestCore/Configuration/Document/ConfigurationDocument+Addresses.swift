@@ -45,7 +45,8 @@ extension ConfigurationDocument {
         list(of: allowedAddresses),
         "The addresses: \"public\", \"private\", \"loopback\", \"linkLocal\", \"shared\", \"reserved\", or networks (10.0.0.0/8)."
       ),
-    ]
+    ],
+    rules: [.some(["schemes", "ports", "hosts", "allow"], otherwise: "allows every destination: write \"any\"")]
   )
 
   /// The allowed addresses: a word, or a list of kinds and networks.

@@ -23,7 +23,7 @@ extension ConfigurationDocument {
     "Delayed attempts.",
     [
       ObjectMember("share", to: \.share, .positiveShare, isRequired: true, "The share of attempts."),
-      ObjectMember("time", to: \.time, .duration, isRequired: true, "The added delay."),
+      ObjectMember("time", to: \.time, .finite, isRequired: true, "The added delay."),
     ]
   ).value(startingFrom: ChaosPolicy.Delay(share: 1, time: .seconds(1)))
 

@@ -149,7 +149,13 @@ extension ConfigurationDocument {
     )
   )
 
-  private static let exceptions = ValueShape<ConfiguredText>.text.map { text, _, _ in ProxyExceptions(text.text) }
+  private static let exceptions = ValueShape<ConfiguredText>.text.map { text, node, reading -> ProxyExceptions? in
+    let exceptions = ProxyExceptions(text.text)
+    guard let odd = exceptions.unmatchable.first else { return exceptions }
+    let shown = text.isLiteral ? odd.prefix(64).debugDescription : text.shown
+    reading.report("no host can match \(shown), expected domains, addresses, networks (10.0.0.0/8) or *", at: node)
+    return nil
+  }
 
   private static let proxy: ValueShape<ProxyRules> = {
     let shape = namedProxy.value(startingFrom: ProxyDraft())

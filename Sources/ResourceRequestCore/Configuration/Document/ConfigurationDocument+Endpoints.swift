@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestPlatform
+
 extension ConfigurationDocument {
   /// The key that lists the endpoints of a service.
   static let endpoints = ValueShape<[ServiceEndpoint]>.array(of: endpoint)
@@ -13,7 +15,9 @@ extension ConfigurationDocument {
   static let endpointsFile = ValueShape<ConfiguredText>.someText.map { text, node, reading -> EndpointsFile? in
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
-    do throws(EndpointsFault) { return EndpointsFile(path: path, endpoints: try readEndpoints(path)) } catch {
+    do throws(EndpointsFault) {
+      return EndpointsFile(path: path, endpoints: try readEndpoints(path, reading.sources.environment))
+    } catch {
       // Once it is read, the client watches it; until then, whoever follows the document does.
       reading.sources.filesRead?.note(path)
       reading.report("the file \(error.reason), expected an array of endpoints", at: node)
@@ -42,28 +46,34 @@ extension ConfigurationDocument {
     )
   }
 
-  /// Reads the endpoints of a file; at least one.
-  static func readEndpoints(_ path: String) throws(EndpointsFault) -> [ServiceEndpoint] {
+  /// Reads the endpoints of a file, which may refer to variables; at least one.
+  static func readEndpoints(
+    _ path: String,
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(EndpointsFault) -> [ServiceEndpoint] {
     let bytes: [UInt8]
     do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: endpointsLimit) } catch {
       throw EndpointsFault(reason: "cannot be read: \(error.reason)")
     }
     let root: PositionedJSON
     do throws(JSONSyntaxError) { root = try PositionedJSON(parsing: bytes) } catch {
-      throw EndpointsFault(reason: "is not JSON: \(error.message)")
+      throw EndpointsFault(reason: "is not JSON\(place(of: error.byteOffset, in: bytes)): \(error.message)")
     }
-    var reading = DocumentReading(text: bytes, sources: TextSources(environment: [:], document: path))
+    var reading = DocumentReading(text: bytes, sources: TextSources(environment: environment, document: path))
     let read = endpoints.read(root, &reading) ?? []
     if let finding = reading.findings.first {
-      let sweep = PlaceSweep(offsets: [finding.offset], in: bytes)
-      let place = sweep.places[finding.offset]
       throw EndpointsFault(
-        reason: "has a fault in line \(place?.line ?? 1), column \(place?.column ?? 1): \(finding.message)"
+        reason: "has a fault\(place(of: finding.offset, in: bytes)): \(finding.message)"
           + (finding.suggestion.map { ", did you mean \"\($0)\"?" } ?? "")
       )
     }
     guard read.contains(where: { $0.weight > 0 }) else { throw EndpointsFault(reason: "has no endpoint with a weight") }
     return read
+  }
+
+  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+    let place = PlaceSweep(offsets: [offset], in: bytes).places[offset]
+    return " in line \(place?.line ?? 1), column \(place?.column ?? 1)"
   }
 
   private struct EndpointDraft: Sendable {
@@ -209,7 +219,7 @@ extension ConfigurationDocument {
         failureRate.value(startingFrom: FailureRate()),
         "The failure rate that ejects it."
       ),
-      ObjectMember("ejectFor", to: \.ejectFor, .duration, "The length of the first ejection.")
+      ObjectMember("ejectFor", to: \.ejectFor, .finite, "The length of the first ejection.")
         .risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection.")
         .risk(.sendsMore, .less(noneIsLeast: true)),
@@ -238,7 +248,7 @@ extension ConfigurationDocument {
       ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
       ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure.")
         .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time.")
+      ObjectMember("openFor", to: \.openFor, .finite, "How long it stays open the first time.")
         .risk(.sendsMore, .less(noneIsLeast: true)),
       ObjectMember(
         "maxOpenFor",
@@ -254,7 +264,7 @@ extension ConfigurationDocument {
     "slowStart",
     "How an endpoint that returns ramps up to its share.",
     [
-      ObjectMember("window", to: \.window, .duration, isRequired: true, "The time until it has its full share."),
+      ObjectMember("window", to: \.window, .finite, isRequired: true, "The time until it has its full share."),
       ObjectMember(
         "aggression",
         to: \.aggression,

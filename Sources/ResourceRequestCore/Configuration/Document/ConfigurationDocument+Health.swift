@@ -7,7 +7,7 @@ extension ConfigurationDocument {
     [
       ObjectMember("path", to: \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
         .example("/healthz"),
-      ObjectMember("interval", to: \.interval, .duration, "The time between checks while there are calls.")
+      ObjectMember("interval", to: \.interval, .finite, "The time between checks while there are calls.")
         .example("30s"),
       ObjectMember("timeout", to: \.timeout, .duration, "The limit for one check."),
       ObjectMember(

@@ -81,7 +81,7 @@ extension ConfigurationDocument {
         "The number of requests allowed in the period."
       )
       .example(50).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("per", to: \.per, .duration, "The period.")
+      ObjectMember("per", to: \.per, .finite, "The period.")
         .risk(.sendsMore, .less(noneIsLeast: true)).leftOut { $0.requests == nil },
       ObjectMember(
         "burst",

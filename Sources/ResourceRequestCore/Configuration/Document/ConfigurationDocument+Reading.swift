@@ -15,14 +15,6 @@ extension ConfigurationDocument {
     var reading = DocumentReading(text: text, sources: sources, transport: transport, scope: scope)
     reading.vocabulary = vocabulary
     var configuration = read(&reading)
-    // An invalid document leaves nothing behind.
-    if reading.findings.isEmpty {
-      for (path, offset) in reading.directories {
-        do throws(SystemFailure) { try CacheFolder.prepare(path) } catch {
-          reading.report(ValueShape<String>.faultOfDirectory(error), at: offset)
-        }
-      }
-    }
     let sweep = PlaceSweep(
       offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
       in: text
@@ -82,8 +74,8 @@ extension ConfigurationDocument {
         reading.settings.append(.init(path: ["redact"], offset: names.keyRange.lowerBound))
       }
       reportSettingsWrittenTwice(&reading)
-      // An unresolved value may be one that a policy needs.
-      if reading.leftOut == 0, let service {
+      // A value that is unresolved or not read may be one that a policy needs.
+      if reading.leftOut == 0, reading.findings.isEmpty, let service {
         reportFaults(ResilienceFaults(service, .none).all, &reading)
         reportFeatureFaults(&reading, gateway: nil, defaults: ServiceSettings(), services: [service])
       }
@@ -97,9 +89,11 @@ extension ConfigurationDocument {
     var draft = DocumentDraft()
     tables.document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
-    // An unresolved value of the defaults or the gateway may be one that a policy needs.
-    if reading.leftOut == 0 {
-      reportFaults(ResilienceFaults.all(in: draft.services ?? [], draft.gateway, draft.defaults), &reading)
+    // A value of the defaults or the gateway that is unresolved or not read may be one that a policy needs; a service with
+    // such a value is judged by itself only.
+    if reading.leftOut == 0, reading.findings.count == reading.findingsInServices {
+      let services = (draft.services ?? []).filter { !reading.faultyServices.contains(ExactText($0.name)) }
+      reportFaults(ResilienceFaults.all(in: services, draft.gateway, draft.defaults), &reading)
     }
     reportFeatureFaults(&reading, gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
     SensitiveNames.add(draft.redact ?? [])

@@ -121,8 +121,17 @@ extension ConfigurationDocument {
       reading.report("the header \(text.isLiteral ? text.text : text.shown) cannot be set, \(remedy)", at: node)
       return nil
     }
+    if let taken = fieldsOfOthers.first(where: { FieldCharacters.equalNames($0, text.text) }) {
+      reading.report("the header \(taken) has a meaning of its own, expected another, such as \"X-Attempt\"", at: node)
+      return nil
+    }
     return text.text
-  }.described(by: .fieldName()).written { JSON($0) }
+  }.described(by: .fieldName(except: fieldsOfOthers)).written { JSON($0) }
+
+  /// Fields whose value others set, which one with another meaning would replace.
+  private static let fieldsOfOthers = [
+    "Host", "Authorization", "Proxy-Authorization", "Cookie", "Content-Type", "Accept", "User-Agent",
+  ]
 
   /// The name of a method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in

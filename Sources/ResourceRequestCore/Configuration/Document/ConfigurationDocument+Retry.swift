@@ -83,9 +83,9 @@ extension ConfigurationDocument {
     "backoff",
     "The wait before a retry: random, up to a limit that doubles.",
     [
-      ObjectMember("base", to: \.base, .duration, "The limit before the first retry.")
+      ObjectMember("base", to: \.base, .finite, "The limit before the first retry.")
         .example("20ms").risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("max", to: \.max, .duration, "The maximum of that limit.")
+      ObjectMember("max", to: \.max, .finite, "The maximum of that limit.")
         .risk(.sendsMore, .less(noneIsLeast: false)),
     ]
   ).value(startingFrom: RetryBackoff()).checked { backoff, node, reading in
@@ -153,7 +153,7 @@ extension ConfigurationDocument {
         hedgeDelay,
         "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
       ).risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("min", to: \.min, .duration, "The shortest wait.").risk(.sendsMore, .less(noneIsLeast: false)),
+      ObjectMember("min", to: \.min, .finite, "The shortest wait.").risk(.sendsMore, .less(noneIsLeast: false)),
       ObjectMember("max", \.max, .duration, "The longest wait."),
       ObjectMember(
         "attempts",

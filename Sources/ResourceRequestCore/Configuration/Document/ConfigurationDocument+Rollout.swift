@@ -100,10 +100,10 @@ extension RolloutPolicy {
     let limit: String =
       switch limit {
       case .times(let factor): "\(Readable.number(factor))x"
-      case .share(let share): "\(Readable.number(share * 100))%"
+      case .share(let share): "\(Readable.number(AmountText.exactPercent(share)))%"
       }
     return [
-      "percent": JSON(share * 100), "watch": .string(AmountText.text(watch)),
+      "percent": JSON(AmountText.exactPercent(share)), "watch": .string(AmountText.text(watch)),
       "rollbackAbove": ["failureRate": .string(limit)],
     ]
   }

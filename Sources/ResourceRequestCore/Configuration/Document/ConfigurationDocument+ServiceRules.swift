@@ -25,7 +25,10 @@ extension ConfigurationDocument {
     ),
     forbid(
       ["tls"],
-      where: ["required": ["baseUrl"], "properties": ["baseUrl": ["pattern": "^[Hh][Tt][Tt][Pp]://"]]],
+      where: both(
+        ["required": ["baseUrl"], "properties": ["baseUrl": ["pattern": "^[Hh][Tt][Tt][Pp]://"]]],
+        ["not": ["required": ["via"], "properties": ["via": ["const": "gateway"]]]]
+      ),
       "is for an https URL"
     ),
     // Some policies need one endpoint, others several.

@@ -151,6 +151,7 @@ extension ConfigurationDocument {
       for element in elements {
         reading.sources.looksUp = looksUp && reading.looksUp(service: element)
         let leftOut = reading.leftOut
+        let found = reading.findings.count
         let service = take(element, &reading, names: &names) { node, reading in
           var draft = ServiceDraft()
           shape.read(node, &reading, into: &draft)
@@ -159,6 +160,9 @@ extension ConfigurationDocument {
         // A service that lacks a written part, such as its credentials, must not be used.
         if let service, reading.leftOut == leftOut { services.append(service) }
         reading.leftOut = leftOut
+        guard reading.findings.count > found else { continue }
+        reading.findingsInServices += reading.findings.count - found
+        if let service { reading.faultyServices.insert(ExactText(service.name)) }
       }
       return services
     }
@@ -195,7 +199,8 @@ extension ConfigurationDocument {
         at: key?.value ?? node
       )
     }
-    if let base = draft.baseURL, let fault = draft.settings.connection.tlsFault(at: base) {
+    // What goes through the gateway uses the gateway's URL.
+    if draft.via != .gateway, let base = draft.baseURL, let fault = draft.settings.connection.tlsFault(at: base) {
       let key = node.members?.first { $0.key == "tls" }
       reading.report(fault, at: key?.value ?? node)
     }

@@ -32,8 +32,9 @@ package struct DocumentReading {
   var leftOut = 0
   /// The settings read so far; the reader of an object prefixes the paths of its members.
   var settings: [Setting] = []
-  /// The directories that are made once the whole document is valid, and where they are named.
-  private(set) var directories: [(path: String, offset: Int)] = []
+  /// How many of the findings are in services, and which services have some.
+  var findingsInServices = 0
+  var faultyServices: Set<ExactText> = []
   /// The ranges of values that may be secrets although their keys do not say so.
   private(set) var hidden: [Range<Int>] = []
   let text: [UInt8]
@@ -75,11 +76,6 @@ package struct DocumentReading {
   /// The text of a string; `nil` if it is none or cannot be expanded, which is reported.
   mutating func readText(_ node: PositionedJSON, _ expected: String = "a string") -> ConfiguredText? {
     expect(node.scalar?.string, expected, at: node).flatMap { expand($0, at: node) }
-  }
-
-  /// Remembers a directory that a valid document needs.
-  mutating func needs(directory path: String, at node: PositionedJSON) {
-    directories.append((path, node.range.lowerBound))
   }
 
   /// Hides a value in source lines.

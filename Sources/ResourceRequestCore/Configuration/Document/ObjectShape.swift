@@ -8,7 +8,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   let members: [ObjectMember<Whole>]
   let rules: [KeyRule]
   // A document of a thousand services reads each of them by what is found once here.
-  private let places: [String: Int]
+  private let places: [ExactText: Int]
   private let required: [ObjectMember<Whole>]
 
   /// An object with some keys.
@@ -24,7 +24,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     self.members = members
     self.rules = rules
     let names = members.enumerated().flatMap { place, member in
-      ([member.name] + member.otherNames).map { ($0, place) }
+      ([member.name] + member.otherNames).map { (ExactText($0), place) }
     }
     places = Dictionary(names) { first, _ in first }
     required = members.filter(\.isRequired)
@@ -57,7 +57,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     var seen: [String: String] = [:]
     var misspelled: Set<String> = []
     for member in written {
-      guard let known = places[member.key].map({ members[$0] }) else {
+      guard let known = places[ExactText(member.key)].map({ members[$0] }) else {
         // A misspelled key is not reported as missing as well.
         if let meant = reportUnknown(member, &reading), seen[meant] == nil { misspelled.insert(meant) }
         continue
@@ -95,7 +95,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     let suggestion =
       isOneOfVeryMany ? nil : ClosestWord.kin(member.key, among: members.flatMap { [$0.name] + $0.otherNames })
     var message = "unknown key \(member.key.prefix(64).debugDescription)"
-    if suggestion == nil {
+    if name == "singleService", ["gateway", "defaults"].contains(where: { $0.hasSameBytes(as: member.key) }) {
+      message = "\"\(member.key)\" is for a document with \"backendServices\", expected the service in that array"
+    } else if suggestion == nil {
       message += ", expected one of \(members.map { "\"\($0.name)\"" }.joined(separator: ", "))"
     }
     reading.report(message, at: member.keyRange.lowerBound, suggestion: suggestion)

@@ -13,6 +13,20 @@ extension ValueShape where Value == Duration {
     fromText: AmountText.duration
   ).written(by: { .string(AmountText.text($0)) }, spelled: { .string(AmountText.spelled($0)) })
 
+  /// A time that has an end: what comes after it comes.
+  static let finite = duration.checked { time, node, reading in
+    if time >= .longest {
+      reading.report("what comes after a time without an end never comes, expected a time such as \"3s\"", at: node)
+    }
+  }.described(
+    by: .text(
+      pattern: "^\(TextPattern.time)$",
+      expected: "a time such as \"250ms\", \"3s\", \"1m\" or \"2h\"",
+      examples: "3s",
+      "250ms"
+    )
+  )
+
   /// A number of milliseconds, which IBM's documents write as text.
   static let milliseconds = amount(
     expected: "a number of milliseconds",

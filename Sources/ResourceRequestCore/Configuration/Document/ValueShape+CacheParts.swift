@@ -27,21 +27,14 @@ extension ValueShape where Value == String {
 
   /// The path of a directory that is there and is ours to write, or that can be made.
   static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    // If nothing is looked up, nothing is created either.
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(SystemFailure) {
       try CacheFolder.examine(path)
     } catch {
-      reading.report(faultOfDirectory(error), at: node)
+      reading.report("\(error), expected a directory for responses that this user may write", at: node)
       return nil
     }
-    reading.needs(directory: path, at: node)
     return path
   }.written { JSON($0) }
-
-  /// The fault of a directory for responses.
-  static func faultOfDirectory(_ failure: SystemFailure) -> String {
-    "\(failure), expected a directory for responses that this user may write"
-  }
 }

@@ -167,7 +167,7 @@ extension ValueShape where Value == Double? {
     }
     return percent / 100
   }.written(
-    by: { .string($0.map { "\($0 * 100)%" } ?? AmountText.unlimited) },
+    by: { .string($0.map { "\(AmountText.exactPercent($0))%" } ?? AmountText.unlimited) },
     spelled: { .string($0.map { "\(AmountText.percent($0))%" } ?? AmountText.unlimited) }
   )
 }

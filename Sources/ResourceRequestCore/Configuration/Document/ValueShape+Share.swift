@@ -45,8 +45,13 @@ extension ValueShape where Value == Double {
     let schema: JSON.Object = ["type": "number", "minimum": least, "maximum": most]
     let example = written(min(max(range.lowerBound, 2), range.upperBound))
     return ValueShape(SchemaPart(body: schema, examples: [example])) { node, reading in
-      guard case .number(let number)? = node.scalar, let value = number.double, range.contains(value) else {
-        reading.report("expected a number from \(least.text()) to \(most.text())", at: node)
+      let expected = "a number from \(least.text()) to \(most.text())"
+      guard case .number(let number)? = node.scalar else {
+        reading.report(expected: expected, at: node)
+        return nil
+      }
+      guard let value = number.double, range.contains(value) else {
+        reading.report("expected \(expected)", at: node)
         return nil
       }
       return value

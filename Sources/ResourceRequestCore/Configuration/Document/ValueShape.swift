@@ -41,10 +41,13 @@ package struct ValueShape<Value>: Sendable {
   func checked(
     _ check: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> Void
   ) -> ValueShape {
-    var shape = map { value, node, reading in
-      check(value, node, &reading)
+    var shape = ValueShape(schema) { node, reading in
+      let (leftOut, found) = (reading.leftOut, reading.findings.count)
+      guard let value = read(node, &reading) else { return nil }
+      // A part that is unresolved or not read has its default here.
+      if reading.leftOut == leftOut, reading.findings.count == found { check(value, node, &reading) }
       return value
-    }
+    }.having(keys)
     (shape.write, shape.spell) = (write, spell)
     return shape
   }

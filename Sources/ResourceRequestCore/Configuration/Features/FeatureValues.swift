@@ -73,10 +73,13 @@ package struct FeatureValues: Sendable, Hashable {
     }
   }
 
-  /// Tells these values from others, without saying what they are; empty if there are none.
-  var identity: String {
-    guard !entries.isEmpty else { return "" }
-    return SHA256.hexadecimal(of: Principal.joined([JSON.object(shown).text()] + secrets.map { $0.reveal() }))
+  /// Tells the values that a service may see from others, without saying what they are; empty if there are none.
+  func identity(in vocabulary: Vocabulary) -> String {
+    let unseen = Set(vocabulary.entries.filter { $0.feature is any UnseenFeature }.map(\.key))
+    var own = self
+    own.entries.removeAll { unseen.contains($0.place.feature) }
+    guard !own.entries.isEmpty else { return "" }
+    return SHA256.hexadecimal(of: Principal.joined([JSON.object(own.shown).text()] + own.secrets.map { $0.reveal() }))
   }
 
   /// The values as a document says them: an object for each feature that has some.

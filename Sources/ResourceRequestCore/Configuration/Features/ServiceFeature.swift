@@ -61,6 +61,10 @@ public protocol ServiceFeature: Sendable {
   func status(at site: FeatureSite) -> [Explanation.Fact]
 }
 
+/// A feature that changes neither requests nor responses: caches keep nothing apart by its values, and its secrets are on no
+/// request.
+package protocol UnseenFeature: ServiceFeature {}
+
 extension ServiceFeature {
   /// Nothing.
   public func faults(at site: FeatureSite) -> [String] { [] }

@@ -2,7 +2,7 @@
 
 import ResourceRequestPlatform
 
-/// A form whose fields may be files: `multipart/form-data` (RFC 7578), written as browsers do.
+/// A form whose fields may be files: `multipart/form-data` (RFC 7578), written as browsers do, but that line ends stay as they are.
 ///
 /// ```swift
 /// request.body = .multipart(MultipartForm([

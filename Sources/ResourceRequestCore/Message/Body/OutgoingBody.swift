@@ -100,6 +100,11 @@ public struct OutgoingBody: Sendable, Hashable {
     return OutgoingBody(content: .chunks(keeping), length: length)
   }
 
+  /// The body without its length: only such a body can have trailers.
+  package var ofUnknownLength: OutgoingBody {
+    OutgoingBody(length: nil, isReplayable: canBeReplayed) { try await chunks() }
+  }
+
   /// The body with its current length.
   package func measured() -> OutgoingBody {
     guard case .chunks(let source) = content, let measure = source.measure else { return self }

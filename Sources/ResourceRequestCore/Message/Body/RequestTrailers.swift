@@ -2,7 +2,7 @@
 
 /// Trailer fields of a request, such as a checksum computed while the body is sent (RFC 9110 §6.5).
 ///
-/// A body with trailers uses chunked transfer coding, even if its length is known, so the exchange uses HTTP/1.1.
+/// Over HTTP/1.1, a body with trailers uses chunked transfer coding, even if its length is known.
 /// Servers may drop trailers that they do not expect.
 ///
 /// ```swift

@@ -135,7 +135,11 @@ public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
       return
     }
     guard let bits = DecimalDigits.value(parts[1].utf8), bits <= size else { return nil }
-    self.address = address
+    // The same network has the same address, whichever of its addresses is written.
+    let start = address.bytes.enumerated().map { index, byte in
+      byte & UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
+    }
+    self.address = IPAddress(bytes: start) ?? address
     self.bits = bits
   }
 

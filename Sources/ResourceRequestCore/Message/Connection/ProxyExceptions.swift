@@ -20,12 +20,16 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   /// The list as it is written.
   public let description: String
   private let entries: [Entry]
+  /// What no host can match.
+  let unmatchable: [String]
 
   /// Reads a list; what no host can match is ignored.
   public init(_ list: String = "") {
     description = list
-    entries = list.split(omittingEmpty: true) { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 }
-      .compactMap { Self.entry($0) }
+    let parts = list.split(omittingEmpty: true) { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 }
+      .map { (text: $0, entry: Self.entry($0)) }
+    entries = parts.compactMap(\.entry)
+    unmatchable = parts.filter { $0.entry == nil }.map { String($0.text) }
   }
 
   /// Whether an origin is reached without a proxy.

@@ -29,15 +29,15 @@ public struct ProxyRules: Sendable, Hashable {
   ///
   /// - Throws: ``ResourceURL/Invalid`` if a variable is not the URL of a proxy.
   public init(environment: [String: String]) throws(ResourceURL.Invalid) {
-    func value(_ name: String) -> String? {
+    func value(_ name: String) -> (name: String, text: String)? {
       for name in [name, String(decoding: name.utf8.map { $0 == 0x5F ? $0 : $0 & 0xDF }, as: UTF8.self)] {
         if name == "HTTP_PROXY", environment["REQUEST_METHOD"] != nil { continue }
-        if let value = environment[name] { return value.isEmpty ? nil : value }
+        if let value = environment[name] { return value.isEmpty ? nil : (name, value) }
       }
       return nil
     }
     func proxy(_ name: String) throws(ResourceURL.Invalid) -> Proxy? {
-      guard let text = value(name) else { return nil }
+      guard let (name, text) = value(name) else { return nil }
       do throws(ResourceURL.Invalid) { return try Proxy(text.contains(bytes: "://") ? text : "http://" + text) } catch {
         throw ResourceURL.Invalid("\(name): \(error.reason)")
       }
@@ -45,7 +45,7 @@ public struct ProxyRules: Sendable, Hashable {
     let any = try proxy("all_proxy")
     http = try proxy("http_proxy") ?? any
     https = try proxy("https_proxy") ?? any
-    exceptions = ProxyExceptions(value("no_proxy") ?? "")
+    exceptions = ProxyExceptions(value("no_proxy")?.text ?? "")
   }
 
   /// The proxy for requests to an origin; `nil` for a direct connection.

@@ -4,7 +4,7 @@ import ResourceRequestPlatform
 
 /// How lists, booleans, dates and nulls are written in queries and forms.
 ///
-/// Servers differ, so services and requests can set it; the default fits most servers.
+/// Servers differ, so requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {
   /// How a list is written; ``ArrayStyle/repeated`` by default.
   public var arrays: ArrayStyle

@@ -50,7 +50,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Any method may have a body.
   public var body: ResourceRequest.Body?
 
-  /// Trailer fields, sent after the body over HTTP/1.1.
+  /// Trailer fields, sent after the body.
   public var trailers: RequestTrailers?
 
   /// The OAuth scopes of the request's token; `nil` inherits from the configuration, and from the scopes learned from

@@ -39,7 +39,8 @@ extension ResourceRequest {
     timeout: Duration? = nil
   ) {
     self.init(
-      url.absoluteString.withoutTemplate,
+      // A relative URL is none that is sent as it is: it has no host.
+      ((url.scheme == nil ? "http:///" : "") + url.absoluteString).withoutTemplate,
       method: method,
       query: query,
       headers: headers,

@@ -24,7 +24,7 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public var generation: Int
   /// The configuration's ``ResourceConfiguration/digest``.
   public var configuration: String
-  /// The number of calls in flight.
+  /// The number of calls in flight, with work in the background, such as revalidation.
   public var active: Int
   /// What sends the requests, such as `sockets`; `nil` if the transport does not say.
   public var transport: String?

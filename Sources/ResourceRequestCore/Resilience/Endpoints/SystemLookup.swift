@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Dispatch
 import ResourceRequestPlatform
 
 /// Resolves names with the system's resolver.
@@ -9,7 +8,7 @@ package enum SystemLookup {
 
   /// The addresses of a name, on a separate thread, since the resolver may block and cannot be interrupted.
   package static func addresses(of name: String) async throws -> [String] {
-    let found = await BlockingWork.run(on: .global(qos: .utility)) { resolve(name) }
+    let found = await BlockingWork.run { resolve(name) }
     if found.isEmpty { throw Failed(name: name) }
     return found
   }

@@ -85,7 +85,10 @@ struct SecurityChecksTests {
       }
     }
     try await isHeld.wait()
-    while turns.take(["b"]) == .taken { turns.giveBack("b") }
+    while turns.take(["b"]) == .taken {
+      turns.giveBack("b")
+      await Task.yield()
+    }
     let sent = Lock(0)
     async let second: Void = checks.pass { _ in
       let number = sent.withLock { sent in

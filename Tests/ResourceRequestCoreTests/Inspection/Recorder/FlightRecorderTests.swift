@@ -71,6 +71,26 @@ struct FlightRecorderTests {
     #expect(entries[2]["response"]["redirectURL"].string == "http://other.example/there?token=‹redacted›")
   }
 
+  @Test func `a hit of the cache belongs to its hop`() async throws {
+    let recorder = FlightRecorder()
+    let client = try Self.client(recorder) { request, _ in
+      switch request.url.path {
+      case "/kept": .text("kept", headers: ["Cache-Control": "max-age=60"])
+      case "/end": .text("end")
+      case "/left": .status(302, headers: ["Location": "/kept"])
+      default: .status(301, headers: ["Location": "/end", "Cache-Control": "max-age=60"])
+      }
+    }
+    for path in ["moved", "moved", "left", "left"] { _ = try? await client.send(ResourceRequest(path, service: "s")) }
+    let entries = Self.entries(recorder)
+    #expect(
+      entries.map { "\($0["request"]["url"].string?.suffix(5) ?? "") \($0["_attempt"].int ?? -1)" }
+        == ["moved 1", "e/end 2", "moved 0", "e/end 1", "/left 1", "/kept 2", "/left 1", "/kept 0"]
+    )
+    let hits = entries.indices.filter { entries[$0]["_cacheStatus"].string?.contains("hit") == true }
+    #expect(hits == [2, 7])
+  }
+
   @Test func `secrets are in no recording`() async throws {
     let recorder = FlightRecorder(bodies: .all)
     _ = try await Self.incident(recorder)

@@ -48,5 +48,9 @@ struct ResourceRequestTests {
     let braces = try #require(URL(string: "https://h.example/a%7Bid%7D"))
     #expect(try Routed().router.route(ResourceRequest(braces)).request.url.path == "/a%7Bid%7D")
     #expect(try Routed().error(URL(filePath: "/etc/hosts").absoluteString)?.code == .invalidURL)
+    for text in ["adapters/Admin/x", "/x", "//h.example/x", "?x"] {
+      let relative = ResourceRequest(try #require(URL(string: text)))
+      #expect(try Routed().error(relative.target)?.code == .invalidURL, "\(text)")
+    }
   }
 }

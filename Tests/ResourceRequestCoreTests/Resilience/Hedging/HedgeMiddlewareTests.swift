@@ -11,11 +11,15 @@ struct HedgeMiddlewareTests {
   private let hedge = HedgePolicy(after: .fixed(.milliseconds(10)), maxExtraLoad: 1)
 
   /// A client of one service over a stub.
-  private func client(_ keys: String, _ stub: StubTransport) throws -> ResourceClient {
+  private func client(
+    _ keys: String,
+    _ stub: StubTransport,
+    observers: [any EventObserver] = []
+  ) throws -> ResourceClient {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
     )
-    let environment = RequestEnvironment(clock: clock, randomBits: { 0 })
+    let environment = RequestEnvironment(clock: clock, observers: observers, randomBits: { 0 })
     return ResourceClient(
       configuration: configuration,
       transport: stub,
@@ -224,6 +228,37 @@ struct HedgeMiddlewareTests {
     clock.advance(by: .milliseconds(490))
     #expect(await isIdle)
     #expect(client.status.active == 0)
+  }
+
+  @Test(arguments: [nil, Status.serviceUnavailable, .ok])
+  func `an attempt that was outrun counts as cancelled, however it ends`(_ end: Status?) async throws {
+    let (clock, events) = (clock, RecordedEvents())
+    let isFirst = Lock(true)
+    let stub = StubTransport { _, _ in
+      let waits = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      var response = TransportResponse(status: 200)
+      response.metrics.httpVersion = .http1_1
+      guard waits else { return response }
+      try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
+      guard let end else { throw TransportFailure(code: .connectionClosed, message: "reset", phase: .sent) }
+      return TransportResponse(status: end)
+    }
+    let client = try client(quick, stub, observers: [events])
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    #expect(try await response.status == 200)
+    // Sleepers: the loser and its time limit.
+    try await clock.waitForSleepers(2)
+    #expect(events.events(of: .attemptCancelled).isEmpty)
+    clock.advance(by: .milliseconds(490))
+    try await events.wait(for: .attemptCancelled)
+    #expect(events.events(of: .attemptCancelled).map(\.attempt) == [1])
+    #expect(events.events(of: .attemptAnswered).map(\.attempt) == [2])
+    #expect(events.events(of: .attemptFailed).isEmpty)
   }
 
   @Test func `a call that is cancelled ends all its attempts, and gives everything back`() async throws {

@@ -122,6 +122,7 @@ struct MetricsTests {
     let refreshes = dimensions("resource.client.token.refresh.duration", of: timers)
     #expect(refreshes.map { $0["result"] } == ["success"])
     #expect(refreshes.first?["server.address"] == "id.example")
+    #expect(refreshes.first?["service"] == "orders")
   }
 
   @Test func `a configuration that is not taken is counted`() async throws {
