@@ -53,7 +53,8 @@ extension ConformanceRequest {
   /// The lines of a head, each of which ends in CRLF; `nil` if either stands alone (RFC 9112 §2.2).
   private static func lines(of head: ArraySlice<UInt8>) -> [String]? {
     var lines: [String] = []
-    for line in head.split(separator: 0x0A) {
+    // The last LF ends the last line.
+    for line in head.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false) {
       guard line.last == 0x0D, !line.dropLast().contains(0x0D) else { return nil }
       if line.count > 1 { lines.append(String(decoding: line.dropLast(), as: UTF8.self)) }
     }
@@ -91,7 +92,7 @@ extension ConformanceRequest {
           guard let end = afterTrailers(rest[chunk.endIndex...]) else { return nil }
           return Body(bytes: chunks(of: rest), end: end)
         }
-        guard chunk.endIndex + 2 <= rest.endIndex else { return nil }
+        guard rest[chunk.endIndex...].starts(with: "\r\n".utf8) else { return nil }
         walked = chunk.endIndex + 2 - rest.startIndex
       }
       return nil
@@ -112,8 +113,9 @@ extension ConformanceRequest {
     private static func chunk(at place: Int, of rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
       guard let end = rest[place...].firstRange(of: Array("\r\n".utf8)) else { return nil }
       let digits = String(decoding: rest[place..<end.lowerBound].prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-      let size = max(0, Int(digits.trimmingBlanks(), radix: 16) ?? 0)
-      guard size <= rest.endIndex - end.upperBound else { return nil }
+      guard let size = Int(digits.trimmingBlanks(), radix: 16), size >= 0, size <= rest.endIndex - end.upperBound else {
+        return nil
+      }
       return rest[end.upperBound..<end.upperBound + size]
     }
 

@@ -121,9 +121,12 @@ final class WriteBehind: Sendable {
 
   /// Waits until what has been added is carried out.
   func settle() async {
-    await withTaskGroup(of: Void.self) { group in
-      for lane in 0..<WriteBehind.laneCount { group.addTask { await self.settle(lane) } }
-    }
+    // Who removes everything waits also where it is cancelled: what is being written would stay.
+    await Task { [self] in
+      await withTaskGroup(of: Void.self) { group in
+        for lane in 0..<WriteBehind.laneCount { group.addTask { await self.settle(lane) } }
+      }
+    }.value
   }
 
   private func settle(_ lane: Int) async {

@@ -135,9 +135,8 @@ struct ResilienceFaults {
         "\"min\" (\(AmountText.text(hedge.min))) is longer than \"max\" (\(AmountText.text(most))), expected it to be shorter"
       )
     }
-    if let deadline = policies.deadline, let time = plan.attemptTimeout ?? timeouts.total?.length,
-      deadline.reserve >= time
-    {
+    let times = [plan.attemptTimeout, timeouts.total?.length].compactMap(\.self)
+    if let deadline = policies.deadline, let time = times.min(), deadline.reserve >= time {
       report(
         [["deadline", "reserve"], ["deadline"]],
         "a reserve of \(AmountText.text(deadline.reserve)) leaves nothing of the \(AmountText.text(time)) an attempt has, "

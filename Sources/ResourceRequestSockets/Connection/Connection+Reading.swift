@@ -57,14 +57,14 @@
         return (count, place.count)
       }
       // Of what grows much a turn takes little.
-      let grows =
-        exchange.map { $0.incoming.decoder != nil && $0.incoming.keptBytes / 32 > $0.incoming.bodyBytes } ?? false
       let buffer = UnsafeMutableRawBufferPointer(rebasing: loop.buffer[..<(grows ? 4 << 10 : loop.buffer.count)])
       let count = recv(socket, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return (count, buffer.count) }
       hasMore = count == buffer.count
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      let before = loop.turnShare
       if let tls { decrypt(bytes, by: tls) } else { take(bytes) }
+      grows = (before - loop.turnShare) / 32 > count
       return (count, buffer.count)
     }
 

@@ -55,6 +55,8 @@
     @exclusivity(unchecked) private(set) var socket: Int32
     let tls: TLSSession?
     @exclusivity(unchecked) private(set) var state: State
+    /// Whether what it sent last became much more when it was decoded.
+    @exclusivity(unchecked) var grows = false
     /// Whether it said something before it was asked, so that it is not known what its next words answer.
     @exclusivity(unchecked) var spokeFirst = false
     /// Whether it is counted among the idle ones.

@@ -45,9 +45,9 @@
       if offersState { mailbox.standby.offer(self) }
       ExitGate.leave()
       let count = wait(milliseconds: milliseconds)
-      hasSeenAll = count < Poller.mostEvents
       ExitGate.enter()
       if offersState { mailbox.standby.withdraw() }
+      hasSeenAll = count < Poller.mostEvents
       now = .moment()
       looked = now
       var signalled = false

@@ -2,7 +2,6 @@
 
 #if Sockets && os(Linux)
   import ResourceRequestCore
-  import ResourceRequestLoop
 
   /// What the connections of a pool agree on for TLS.
   final class PoolSecurity {
@@ -56,11 +55,13 @@
     /// them is offered.
     func forgetsSessions(after fault: ExchangeFault, of session: TLSSession?, at now: UInt64) -> Bool {
       if case .tls(.certificateRejected, _, _) = fault { return false }
-      guard session?.offered != nil else { return false }
+      guard let session, session.offered != nil else { return false }
       resumptions = []
       // Handshakes that were under way together fail together.
-      if rejections == 0 || now >= rejectedAt.advanced(byNanoseconds: 1_000_000_000) { rejections += 1 }
-      rejectedAt = now
+      if rejections == 0 || session.begun >= rejectedAt {
+        rejections += 1
+        rejectedAt = now
+      }
       return true
     }
 

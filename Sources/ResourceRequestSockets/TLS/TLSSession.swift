@@ -95,7 +95,18 @@
       guard hasUnread, end == nil else { return false }
       ERR_clear_error()
       var (byte, length): (UInt8, Int) = (0, 0)
-      return SSL_peek_ex(session, &byte, 1, &length) == 1
+      let result = SSL_peek_ex(session, &byte, 1, &length)
+      guard result != 1 else { return true }
+      // What else was there is consumed, and told by the next read.
+      let error = SSL_get_error(session, result)
+      if messagesLeft < 0 {
+        _ = fail(with: .broken("too many messages of a TLS handshake beside the data"))
+      } else if error == SSL_ERROR_ZERO_RETURN {
+        end = .closed
+      } else if error != SSL_ERROR_WANT_READ {
+        _ = fail(with: readFailure(OpenSSLErrors()))
+      }
+      return false
     }
 
     /// Whether all records whose first byte has come are complete.

@@ -221,11 +221,13 @@ public final class ValkeyCacheStore: SharedCacheStore {
   /// Takes the turn to fetch a response for a key.
   public func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool? {
     let replies: [ValkeyReply]
-    do { replies = try await line.send([turn.taking(turnName(of: key), for: time)]) } catch {
-      // It may be taken all the same. Nothing is sent to a server that has just failed.
-      Task { [self] in
-        try await Task.sleep(for: .milliseconds(1100))
-        _ = try await line.send([turn.ending(turnName(of: key), isStored: true)])
+    do throws(ValkeyFailure) { replies = try await line.send([turn.taking(turnName(of: key), for: time)]) } catch {
+      // What was sent may be taken all the same. Nothing is sent to a server that has just failed.
+      if !error.isOld {
+        Task { [self] in
+          try await Task.sleep(for: .milliseconds(1100))
+          _ = try await line.send([turn.ending(turnName(of: key), isStored: true)])
+        }
       }
       throw error
     }

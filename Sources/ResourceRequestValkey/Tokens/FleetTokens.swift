@@ -107,7 +107,7 @@ final class FleetTokens: TokenStore {
     // Looked at once more behind the turn, since its owner stores before it ends the turn.
     let replies: [ValkeyReply]
     do { replies = try await send([turn.taking(turnName(hidden), for: Self.turnTime)] + value) } catch {
-      leaveTurn(hidden, clock)
+      if (error as? ValkeyFailure)?.isOld != true { leaveTurn(hidden, clock) }
       throw error
     }
     let token = try await found(in: Array(replies.dropFirst()), hidden, refused)

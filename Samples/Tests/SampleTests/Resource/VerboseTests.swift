@@ -3,6 +3,7 @@
 import FlyingFox
 import Foundation
 import LoopbackServer
+import ResourceRequestKit
 import ResourceRequestTestServer
 import Testing
 

@@ -123,13 +123,13 @@ private final class ServingThread: Sendable {
   #endif
 
   private static func launch(_ passed: UnsafeMutableRawPointer) -> Int32 {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
     #else
       var thread = pthread_t()
     #endif
     let number = pthread_create(&thread, nil, body, passed)
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       if number == 0, let thread { pthread_detach(thread) }
     #else
       if number == 0 { pthread_detach(thread) }
@@ -138,10 +138,10 @@ private final class ServingThread: Sendable {
   }
 
   private static var current: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
+    #if canImport(Darwin) || canImport(Musl)
+      unsafeBitCast(pthread_self(), to: UInt.self)
     #else
-      UInt(pthread_self())
+      pthread_self()
     #endif
   }
 }

@@ -16,7 +16,7 @@ extension ConfigurationDocument {
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(EndpointsFault) {
-      return EndpointsFile(path: path, endpoints: try readEndpoints(path, reading.sources.environment))
+      return EndpointsFile(path: path, endpoints: try readEndpoints(path))
     } catch {
       // Once it is read, the client watches it; until then, whoever follows the document does.
       reading.sources.filesRead?.note(path)
@@ -46,11 +46,8 @@ extension ConfigurationDocument {
     )
   }
 
-  /// Reads the endpoints of a file, which may refer to variables; at least one.
-  static func readEndpoints(
-    _ path: String,
-    _ environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(EndpointsFault) -> [ServiceEndpoint] {
+  /// Reads the endpoints of a file, which may refer to variables of the process; at least one.
+  static func readEndpoints(_ path: String) throws(EndpointsFault) -> [ServiceEndpoint] {
     let bytes: [UInt8]
     do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: endpointsLimit) } catch {
       throw EndpointsFault(reason: "cannot be read: \(error.reason)")
@@ -59,7 +56,10 @@ extension ConfigurationDocument {
     do throws(JSONSyntaxError) { root = try PositionedJSON(parsing: bytes) } catch {
       throw EndpointsFault(reason: "is not JSON\(place(of: error.byteOffset, in: bytes)): \(error.message)")
     }
-    var reading = DocumentReading(text: bytes, sources: TextSources(environment: environment, document: path))
+    var reading = DocumentReading(
+      text: bytes,
+      sources: TextSources(environment: ProcessInfo.processInfo.environment, document: path)
+    )
     let read = endpoints.read(root, &reading) ?? []
     if let finding = reading.findings.first {
       throw EndpointsFault(

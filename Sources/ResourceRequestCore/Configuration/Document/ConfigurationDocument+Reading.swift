@@ -75,8 +75,8 @@ extension ConfigurationDocument {
       }
       reportSettingsWrittenTwice(&reading)
       // A value that is unresolved or not read may be one that a policy needs.
-      if reading.leftOut == 0, reading.findings.isEmpty, let service {
-        reportFaults(ResilienceFaults(service, .none).all, &reading)
+      if reading.leftOut == 0, let service {
+        if reading.findings.isEmpty { reportFaults(ResilienceFaults(service, .none).all, &reading) }
         reportFeatureFaults(&reading, gateway: nil, defaults: ServiceSettings(), services: [service])
       }
       SensitiveNames.add(draft.redact ?? [])
@@ -90,7 +90,7 @@ extension ConfigurationDocument {
     tables.document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
     // A value of the defaults or the gateway that is unresolved or not read may be one that a policy needs; a service with
-    // such a value is judged by itself only.
+    // such a value is not judged.
     if reading.leftOut == 0, reading.findings.count == reading.findingsInServices {
       let services = (draft.services ?? []).filter { !reading.faultyServices.contains(ExactText($0.name)) }
       reportFaults(ResilienceFaults.all(in: services, draft.gateway, draft.defaults), &reading)

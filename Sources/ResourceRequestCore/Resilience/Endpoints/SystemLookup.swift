@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Dispatch
 import ResourceRequestPlatform
 
 /// Resolves names with the system's resolver.
@@ -8,7 +9,9 @@ package enum SystemLookup {
 
   /// The addresses of a name, on a separate thread, since the resolver may block and cannot be interrupted.
   package static func addresses(of name: String) async throws -> [String] {
-    let found = await BlockingWork.run { resolve(name) }
+    // A queue, and so a thread, for each lookup: one that hangs holds up nothing else.
+    let queue = DispatchQueue(label: "resource-request.lookup")
+    let found = await BlockingWork.run(on: queue) { resolve(name) }
     if found.isEmpty { throw Failed(name: name) }
     return found
   }
