@@ -65,7 +65,7 @@ struct SocketTransport: Transport {
   private static func bytes(of request: ResolvedRequest) throws -> Data {
     let options = request.options
     guard options.streamWindow == nil, options.expectContinue == nil, options.httpVersion != .http2PriorKnowledge,
-      options.maxConnections == nil, options.connection.addresses == nil, request.trailers == nil,
+      options.maxConnections == nil, options.connection == ConnectionOptions(), request.trailers == nil,
       request.url.origin.scheme == "http", request.method != .head || request.body == nil,
       request.body == nil || request.body?.bytes != nil
     else {
