@@ -3,7 +3,9 @@
 extension ClientOptions {
   /// What code sets for a service, which a request may name with one leading `/`.
   func options(of service: String?) -> ServiceOptions? {
-    service.flatMap { services[$0] ?? services[String($0.trimmingOneSlash)] }
+    guard let service else { return nil }
+    return services[service]
+      ?? (service.utf8.first == UInt8(ascii: "/") ? services[String(service.trimmingOneSlash)] : nil)
   }
 
   /// What decodes the responses of a service where a call names nothing.

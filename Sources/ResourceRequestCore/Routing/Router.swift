@@ -251,7 +251,7 @@ package final class Router: Sendable {
     }
     if let destination = services[ExactText(service)], let base = destination.base { return (destination, base) }
     let name = String(service.trimmingOneSlash)
-    if let destination = services[ExactText(service)] ?? services[ExactText(name)] {
+    if let destination = destination(of: service) {
       if let base = destination.base { return (destination, base) }
       guard Router.isSegment(name) else { throw request.unnameable(service) }
       throw request.failure(

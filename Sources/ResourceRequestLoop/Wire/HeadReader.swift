@@ -34,7 +34,7 @@ package final class HeadReader {
   /// The number of interim responses with status 104 that were read.
   @exclusivity(unchecked) private var progressCount = 0
   /// The bytes of interim heads that count for those that follow.
-  private var counted = 0
+  @exclusivity(unchecked) private var counted = 0
   /// The most of them: a server that receives a large upload may send very many.
   private static let mostProgress = 1 << 20
   /// The head before; from `position` on, once lines differ, the head that is being read.

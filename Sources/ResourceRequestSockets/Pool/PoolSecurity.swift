@@ -16,7 +16,7 @@
     private var resumptions: [TLSResumption] = []
     /// How often in a row a handshake failed that was to resume a session.
     private var rejections = 0
-    /// When the last one failed.
+    /// When the last one was counted: those that were under way by then are not counted again.
     private var rejectedAt: UInt64 = 0
     private static var mostRejections: Int { 2 }
 
@@ -57,7 +57,6 @@
       if case .tls(.certificateRejected, _, _) = fault { return false }
       guard let session, session.offered != nil else { return false }
       resumptions = []
-      // Handshakes that were under way together fail together.
       if rejections == 0 || session.begun >= rejectedAt {
         rejections += 1
         rejectedAt = now

@@ -222,13 +222,8 @@ public final class ValkeyCacheStore: SharedCacheStore {
   public func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool? {
     let replies: [ValkeyReply]
     do throws(ValkeyFailure) { replies = try await line.send([turn.taking(turnName(of: key), for: time)]) } catch {
-      // What was sent may be taken all the same. Nothing is sent to a server that has just failed.
-      if !error.isOld {
-        Task { [self] in
-          try await Task.sleep(for: .milliseconds(1100))
-          _ = try await line.send([turn.ending(turnName(of: key), isStored: true)])
-        }
-      }
+      // What was sent may be taken all the same.
+      if !error.isOld { turn.leave(turnName(of: key)) { [line] in try await line.send($0) } }
       throw error
     }
     return switch SharedTurn.owner(replies[0]) {

@@ -49,6 +49,19 @@ struct SharedTurn: Sendable {
     return words + [key, place].compactMap(\.self) + [identity, isStored ? "1" : "0"].bytes
   }
 
+  /// Ends a turn that may be this instance's although the server did not answer, or all others would wait for it.
+  ///
+  /// After the rest of a server that has failed, within which nothing is sent to it; that rest is real time.
+  func leave(
+    _ key: [UInt8],
+    by send: @escaping @Sendable ([ValkeyLine.Command]) async throws -> [ValkeyReply]
+  ) {
+    Task {
+      try await Task.sleep(for: .milliseconds(1100))
+      _ = try await send([ending(key, isStored: true)])
+    }
+  }
+
   /// What the reply to ``taking(_:for:)`` says.
   static func owner(_ reply: ValkeyReply) -> Owner {
     switch reply {

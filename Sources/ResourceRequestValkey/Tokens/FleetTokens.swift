@@ -60,7 +60,7 @@ final class FleetTokens: TokenStore {
   ) async throws -> AccessToken {
     let hidden = seal.hidden(name)
     let look = { () async throws -> Look in
-      do { return try await self.look(hidden, refused, context.clock) } catch {
+      do { return try await self.look(hidden, refused) } catch {
         try Task.checkCancellation()
         self.noteFailure(error, context)
         return .free
@@ -101,13 +101,13 @@ final class FleetTokens: TokenStore {
 
   // MARK: Looking
 
-  private func look(_ hidden: String, _ refused: AccessToken?, _ clock: any RequestClock) async throws -> Look {
+  private func look(_ hidden: String, _ refused: AccessToken?) async throws -> Look {
     let value = [["GET", valueName(hidden)].bytes, ["PTTL", valueName(hidden)].bytes]
     if let token = try await found(in: send(value), hidden, refused) { return .found(token) }
     // Looked at once more behind the turn, since its owner stores before it ends the turn.
     let replies: [ValkeyReply]
     do { replies = try await send([turn.taking(turnName(hidden), for: Self.turnTime)] + value) } catch {
-      if (error as? ValkeyFailure)?.isOld != true { leaveTurn(hidden, clock) }
+      if (error as? ValkeyFailure)?.isOld != true { turn.leave(turnName(hidden), by: send) }
       throw error
     }
     let token = try await found(in: Array(replies.dropFirst()), hidden, refused)
@@ -119,16 +119,6 @@ final class FleetTokens: TokenStore {
       return .found(token)
     case .others: return token.map { .found($0) } ?? .others
     case .nobody: return .free
-    }
-  }
-
-  /// Ends a turn that may have been taken although no reply came: the server may be late, and all others would wait.
-  ///
-  /// After the rest of a server that has failed, within which nothing is sent to it.
-  private func leaveTurn(_ hidden: String, _ clock: any RequestClock) {
-    Task { [self] in
-      try await clock.sleep(until: clock.now.advanced(by: .milliseconds(1100)))
-      _ = try await send([turn.ending(turnName(hidden), isStored: true)])
     }
   }
 
@@ -187,7 +177,7 @@ final class FleetTokens: TokenStore {
       ])
     } catch {
       noteFailure(error, context)
-      leaveTurn(hidden, context.clock)
+      turn.leave(turnName(hidden), by: send)
     }
     return token
   }
@@ -207,7 +197,7 @@ final class FleetTokens: TokenStore {
   private func endTurn(_ hidden: String, isStored: Bool, _ context: CallContext) async {
     do { _ = try await send([turn.ending(turnName(hidden), isStored: isStored)]) } catch {
       noteFailure(error, context)
-      leaveTurn(hidden, context.clock)
+      turn.leave(turnName(hidden), by: send)
     }
   }
 

@@ -123,7 +123,7 @@ struct ByteBench {
     )
     let client = ResourceClient(
       configuration: ResourceConfiguration(defaults: settings),
-      options: ClientOptions(transport: EveryWire.usesLibcurl ? .curl : .standard)
+      options: .everyWire
     )
     try await warm(client, one.connection)
     let path = one.before == .redirect ? "moved" : one.before == .login ? "login" : "case"

@@ -42,7 +42,7 @@ struct DisturbedBodiesTests {
     )
     let client = ResourceClient(
       configuration: ResourceConfiguration(defaults: settings),
-      options: ClientOptions(transport: EveryWire.usesLibcurl ? .curl : .standard)
+      options: .everyWire
     )
     let rounds = 5 * MatrixScale.current.scale
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -15,7 +15,7 @@ struct EndingsBench {
 
   let ending: EndingCase
   let server: ScriptedServer
-  private let client = ResourceClient(options: ClientOptions(transport: EveryWire.usesLibcurl ? .curl : .standard))
+  private let client = ResourceClient(options: .everyWire)
   private let folder: String
   private let content: [UInt8]
 
