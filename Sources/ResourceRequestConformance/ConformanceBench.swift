@@ -7,6 +7,10 @@ import ResourceRequestPlatform
 struct ConformanceBench: Sendable {
   let transport: any Transport
   let peer: (any ConformancePeer)?
+  /// The servers started for the case, which end with it.
+  private let servers = Lock<[any ConformanceServer]>([])
+
+  func stop() { for server in servers.withLock({ $0 }) { server.stop() } }
 
   /// The time after which a hanging transport fails its case.
   private static let patience = Duration.seconds(30)
@@ -19,7 +23,9 @@ struct ConformanceBench: Sendable {
     on address: ConformanceAddress = .ipv4
   ) async throws -> any ConformanceServer {
     guard let peer else { throw ConformanceFailure("this case needs a peer") }
-    return try await peer.start(behaviour, on: address)
+    let server = try await peer.start(behaviour, on: address)
+    servers.withLock { $0.append(server) }
+    return server
   }
 
   func serve(_ scripts: ConformanceScript...) async throws -> any ConformanceServer {
@@ -77,6 +83,11 @@ struct ConformanceBench: Sendable {
     let server = try await serve(.echo)
     defer { server.stop() }
     _ = try await send(method, target, to: server, headers: headers, body: body)
+    return try onlyRequest(to: server)
+  }
+
+  /// The request that a server has received, and no other one.
+  func onlyRequest(to server: any ConformanceServer) throws -> ConformanceRequest {
     let requests = server.records.flatMap(\.requests)
     guard let request = requests.first, requests.count == 1 else {
       throw ConformanceFailure("the server received \(requests.count) requests instead of one")
@@ -87,26 +98,27 @@ struct ConformanceBench: Sendable {
   /// The response to a request whose server sends this and then closes.
   func answer(
     _ bytes: [UInt8],
-    to method: RequestMethod = .get,
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
     let server = try await serve(ConformanceScript([.readRequest, .send(bytes)]))
     defer { server.stop() }
-    return try await send(method, to: server, options: options)
+    return try await send(to: server, options: options)
   }
 
   /// The response to a request whose server sends this and then closes.
   func answer(
     _ text: String,
-    to method: RequestMethod = .get,
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
-    try await answer(Array(text.utf8), to: method, options: options)
+    try await answer(Array(text.utf8), options: options)
   }
 
-  /// Expects a failure and returns it.
+  /// Expects a failure, in this phase and with this word about the execution if they are given, and returns it.
+  @discardableResult
   func failure(
     _ codes: ResourceError.Code...,
+    phase: Attempt.Phase? = nil,
+    mayHaveExecuted: Bool? = nil,
     of exchange: () async throws -> TransportResponse
   ) async throws -> TransportFailure {
     let response: TransportResponse
@@ -116,6 +128,8 @@ struct ConformanceBench: Sendable {
       guard codes.contains(failure.code) else {
         throw ConformanceFailure("expected the code \(Self.list(codes)), and it failed with \(failure)")
       }
+      if let phase { try expect(failure.phase, is: phase, "the phase") }
+      if let mayHaveExecuted { try expect(failure.mayHaveExecuted, is: mayHaveExecuted, "mayHaveExecuted") }
       return failure
     } catch {
       throw ConformanceFailure("expected a TransportFailure with \(Self.list(codes)), and it threw \(error)")

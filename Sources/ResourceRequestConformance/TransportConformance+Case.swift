@@ -41,8 +41,10 @@ extension TransportConformance {
     /// Runs the case against the servers of a peer; `nil` is enough for cases that need none.
     package func run(against transport: any Transport, with peer: (any ConformancePeer)?) async throws {
       guard !needsPeer || peer != nil else { throw ConformanceFailure("this case needs a peer") }
+      let bench = ConformanceBench(transport: transport, peer: peer)
+      defer { bench.stop() }
       do {
-        try await body(ConformanceBench(transport: transport, peer: peer))
+        try await body(bench)
       } catch let failure as TransportFailure {
         throw ConformanceFailure("the transport failed with \(failure)")
       }

@@ -79,7 +79,7 @@
         }
         return TLSFault(
           tls.keyPEM != nil ? .keyPEM : tls.key != nil ? .key : certificate,
-          "has no private key that can be used and is the certificate's"
+          "has no private key that can be used and is the certificate's; an encrypted one needs its password"
         )
       default:
         return nil

@@ -47,11 +47,7 @@ final class SessionDriver: NSObject, Sendable {
 
   /// Invalidates the session, which retains this delegate until then, once the tasks in flight have ended.
   func invalidate() {
-    let ended = session.withLock { session in
-      defer { session = nil }
-      return session
-    }
-    ended?.finishTasksAndInvalidate()
+    session.exchange(nil)?.finishTasksAndInvalidate()
   }
 
   func send(

@@ -69,11 +69,7 @@ public final class URLSessionTransport: Transport {
     try Task.checkCancellation()
     let remaining = context.remaining
     guard remaining != .zero else {
-      throw TransportFailure(
-        code: .deadlineExceeded,
-        message: "the call's deadline passed before it began",
-        phase: .queued
-      )
+      throw TransportFailure(unsent: .deadlineExceeded, "the call's deadline passed before it began")
     }
     let translated = try SessionRequest.translate(request)
     context.emit(.queued)

@@ -19,18 +19,14 @@ public enum JSON: Sendable, Hashable {
   case array([JSON])
   /// An object, with its members in order.
   case object(Object)
-}
 
-extension JSON {
   /// The maximum nesting depth if none is named.
   ///
   /// It is limited, since releasing a deeper value could exhaust a thread's stack.
   package static let usualDepth = 512
   /// The largest possible depth.
   package static let depthCeiling = 2048
-}
 
-extension JSON {
   /// The layout of JSON text.
   public struct WritingOptions: OptionSet, Sendable, Hashable {
     /// The options as bits.

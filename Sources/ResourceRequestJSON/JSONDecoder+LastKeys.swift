@@ -15,7 +15,7 @@ extension JSONDecoder {
     let scan: Result<Bool, JSONSyntaxError> = data.withUnsafeBytes { bytes in
       Result { () throws(JSONSyntaxError) in
         try bytes.withMemoryRebound(to: UInt8.self) { bytes throws(JSONSyntaxError) in
-          try JSONReader.tree(bytes, maximumDepth: JSONDecoder.maximumDepth, into: DuplicateKeyScan())
+          try JSONReader.tree(bytes, maximumDepth: JSON.usualDepth, into: DuplicateKeyScan())
         }
       }
     }
@@ -25,9 +25,6 @@ extension JSONDecoder {
     case .failure(let fault): throw JSONText.refusal("it is not JSON: \(fault)", fault)
     }
   }
-
-  /// The depth up to which Foundation decodes.
-  private static let maximumDepth = 512
 
   /// The text in UTF-8, without the liberties that the decoder allows.
   private func plain(_ data: Data) throws -> Data {

@@ -80,9 +80,7 @@ extension Simulation {
       self.configuration = configuration
     }
   }
-}
 
-extension Simulation {
   /// The reason why a simulation has no report.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What happened, and the remedy.

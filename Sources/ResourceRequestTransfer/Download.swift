@@ -56,7 +56,11 @@ struct Download {
       do {
         answer = try await client.stream(asking(for: partial, from: size, until: end), window: Download.window)
       } catch let error as ResourceError {
-        throw error.adding(request.summary, mayHaveExecuted: hasAnswer)
+        // A part tells of its own time, which is what was left of the download's.
+        guard error.code == .deadlineExceeded, let end, clock.now >= end, hasAnswer else {
+          throw error.adding(request.summary, mayHaveExecuted: hasAnswer)
+        }
+        throw tooLate
       }
       hasAnswer = true
       let hasFile = request.method != .head
@@ -115,7 +119,7 @@ struct Download {
       // The deadline is that of the whole download, however many responses it takes.
       let rest = clock.now.duration(to: end)
       guard rest > .zero else {
-        throw failure(.deadlineExceeded, "the call's deadline passed before the file was whole")
+        throw tooLate
       }
       request.timeouts.total = .after(rest)
     }
@@ -163,7 +167,7 @@ struct Download {
 
   /// The error for a response without the representation: its status, with a part of its body.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
-    let response = try await answer.beginning(upTo: min(Download.pageLimit, answer.bodyLimit))
+    let response = try await answer.beginning(upTo: max(0, min(Download.pageLimit, answer.bodyLimit)))
     return ResourceError(
       code: .unsuccessfulStatus,
       message: "the response is \(answer.status), without the whole representation in it\(response.problemInWords)",
@@ -179,6 +183,10 @@ struct Download {
     guard size <= limit, more <= limit - size else {
       throw failure(.bodyTooLarge, "the file is larger than the limit of \(limit) bytes")
     }
+  }
+
+  private var tooLate: ResourceError {
+    failure(.deadlineExceeded, "the call's deadline passed before the file was whole")
   }
 
   private func writing(_ body: () throws -> Void) throws {

@@ -73,9 +73,7 @@ extension Headers {
     guard let type = self["Content-Type"].flatMap({ MIMEType($0) }) else { return false }
     return type.essence.hasSameBytes(as: "multipart/byteranges")
   }
-}
 
-extension Headers {
   /// Whether the content is coded, so that the decoded bytes differ from those sent.
   package var isCoded: Bool { !contentCodings.isEmpty }
 

@@ -163,8 +163,13 @@ final class PartialFile {
   /// Opens a regular file with a single link; another link would lead the bytes elsewhere, and a file of another user
   /// would stay theirs.
   private static func openOwn(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isNew ? O_EXCL : 0)
-    let descriptor = open(path, flags, 0o666)
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    // A part that all may write to would not be continued.
+    let mode: mode_t = isNew ? 0o666 : 0o664
+    // What this call makes is its own, whoever the file system says.
+    var descriptor = open(path, flags | O_EXCL, mode)
+    let isMade = descriptor >= 0
+    if !isMade, !isNew, errno == EEXIST { descriptor = open(path, flags, mode) }
     guard descriptor >= 0 else {
       if errno == ELOOP { throw SystemFailure(reason: "\(path) is a symbolic link, which is not written through") }
       throw SystemFailure("the file \(path) cannot be written")
@@ -174,7 +179,7 @@ final class PartialFile {
       close(descriptor)
       throw SystemFailure(reason: "\(path) is not a regular file with a single link, and is not written to")
     }
-    guard isNew || facts.st_uid == geteuid() else {
+    guard isMade || facts.st_uid == geteuid() else {
       close(descriptor)
       throw SystemFailure(reason: "\(path) belongs to another user (\(facts.st_uid)), and is not written to; remove it")
     }

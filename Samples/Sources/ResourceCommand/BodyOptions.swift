@@ -205,7 +205,7 @@ struct BodyOptions: ParsableArguments {
   /// Creates a part of a form after checking that its file can be read.
   ///
   /// - Throws: ``InputError``.
-  static func part(_ field: MultipartField) throws -> MultipartForm.Part {
+  static func part(_ field: MultipartField, of option: String = "--multipart") throws -> MultipartForm.Part {
     switch field {
     case .text(let name, let text, let type):
       var part = MultipartForm.Part.text(name, text)
@@ -215,10 +215,10 @@ struct BodyOptions: ParsableArguments {
     case .file(let name, let path, let given, let type):
       let type = type ?? MultipartField.type(of: given ?? path)
       guard path == "-" || GivenFile.isPipe(path) else {
-        _ = try readable(path, of: "--multipart")
+        _ = try readable(path, of: option)
         return .file(name, path: path, fileName: given, type: type)
       }
-      let data = try file(path[...], of: "--multipart")
+      let data = try file(path[...], of: option)
       let fileName = given ?? path.split(separator: "/").last.map(String.init) ?? path
       return .data(name, data, fileName: fileName, type: type)
     }

@@ -25,14 +25,21 @@ enum MultipartField: Hashable {
   /// - Throws: ``InputError`` that says how to write it.
   init(_ text: String) throws {
     let pair = try NamedValue(text, of: "--multipart")
-    let mark = pair.value.first.flatMap { "@<".contains($0) ? $0 : nil }
-    var value = Substring(pair.value)
+    try self.init(pair.name, pair.value)
+  }
+
+  /// Reads the value of a field.
+  ///
+  /// - Throws: ``InputError`` that says how to write it.
+  init(_ name: String, _ text: String) throws {
+    let mark = text.first.flatMap { "@<".contains($0) ? $0 : nil }
+    var value = Substring(text)
     if mark != nil { value.removeFirst() }
     // The options are behind the quotes, or else at the end.
     let quoted = Self.quoted(value)
     var options = quoted?.rest ?? value
     if let key = [";headers=", ";encoder="].first(where: { options.contains($0) }) {
-      throw InputError("--multipart \(pair.name)=…: \(key.dropFirst())… is not supported")
+      throw InputError("--multipart \(name)=…: \(key.dropFirst())… is not supported")
     }
     var type = mark == "<" ? nil : Self.cut("type", off: &options)
     let fileName = mark == "@" ? Self.cut("filename", off: &options) : nil
@@ -42,17 +49,17 @@ enum MultipartField: Hashable {
       throw InputError("--multipart: \"\(type)\" is not a media type; write one such as image/png")
     }
     guard quoted == nil || options.isEmpty else {
-      throw InputError("--multipart \(text): what follows the quotes is none of ;type=… and ;filename=…")
+      throw InputError("--multipart \(name)=\(text): what follows the quotes is none of ;type=… and ;filename=…")
     }
     let content = quoted?.text ?? String(options)
     guard mark == nil || !content.isEmpty else {
-      throw InputError("--multipart \(text): name the file behind the \(mark ?? "@")")
+      throw InputError("--multipart \(name)=\(text): name the file behind the \(mark ?? "@")")
     }
     self =
       switch mark {
-      case "<": .fileText(pair.name, path: content)
-      case "@": .file(pair.name, path: content, fileName: fileName, type: type)
-      default: .text(pair.name, content, type: type)
+      case "<": .fileText(name, path: content)
+      case "@": .file(name, path: content, fileName: fileName, type: type)
+      default: .text(name, content, type: type)
       }
   }
 

@@ -38,7 +38,7 @@ extension SendCommand {
     }
     let facts = WriteOut.Facts(last.response, of: request, in: .now - start)
     try BrokenBody.told(by: facts) { try writer.finish() }
-    tellPeople(last.response.status, last.end, output)
+    try tellPeople(last.response.status, last.end, writer)
     try tellCost(of: facts)
     return ExitStatus(last.response.status, of: request)
   }

@@ -49,7 +49,7 @@ extension SendCommand {
       )
     }
     try await answer.keepTag(of: response.head.headers, response.status, of: request)
-    tellPeople(response.status, last, output)
+    try tellPeople(response.status, last, writer)
     try tellCost(of: WriteOut.Facts(response, of: request, size: size, in: .now - start))
     return ExitStatus(response.status, of: request)
   }

@@ -62,10 +62,8 @@ extension SendCommand {
   }
 
   /// Ends the last line and reports an unsuccessful status, both on a terminal only.
-  func tellPeople(_ status: Status, _ last: UInt8?, _ output: AnswerOutput) {
-    if output == .standardOutput, Console.standardOutput.isTerminal, let last, last != 0x0A {
-      Console.standardOutput.write("")
-    }
+  func tellPeople(_ status: Status, _ last: UInt8?, _ writer: AnswerWriter) throws {
+    if writer.isTerminal, let last, last != 0x0A { try writer.write(Data("\n".utf8)) }
     let console = Console.standardError
     if console.isTerminal, !answer.silent, !status.isSuccessful {
       console.write("\(console.red("resource:")) \(status)")

@@ -213,7 +213,12 @@ struct SendCommand: AsyncParsableCommand {
   ) async throws -> ExitStatus {
     if answer.resume, !resumesUpload { return try await download(request, to: output, with: client) }
     if answer.events { return try await events(request, with: client) }
-    if let limit = answer.pages { return try await pages(request, atMost: limit, to: output, with: client) }
+    if let limit = answer.pages {
+      // The time limit is that of all pages.
+      return try await ResourceDeadline.with(options.timeout ?? .seconds(Int32.max)) {
+        try await pages(request, atMost: limit, to: output, with: client)
+      }
+    }
     if !resumesUpload, answer.isStream(to: output, over: options.transport) {
       return try await stream(request, to: output, with: client) { witness.version }
     }
@@ -240,7 +245,7 @@ struct SendCommand: AsyncParsableCommand {
       return (body, warning)
     }
     try await answer.keepTag(of: response.headers, response.status, of: request)
-    tellPeople(response.status, body.last, output)
+    try tellPeople(response.status, body.last, writer)
     if let warning, !answer.silent { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
     try tellCost(of: facts)
     return ExitStatus(response.status, of: request)

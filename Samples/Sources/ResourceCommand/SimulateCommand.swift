@@ -79,17 +79,19 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
+      let output = try svg.map { try AnswerOutput($0, of: "--svg") }
       let trial = try trial(of: file)
       let other = try compare.map { try self.trial(of: $0, with: trial.incident) }
-      if let svg {
+      if let output {
         let picture = trial.reports[0].svg(
           title: title(file),
           incident: trial.incident,
           beside: other.map { (name: $0.name, report: $0.reports[0]) }
         )
-        do { try Data(picture.utf8).write(to: URL(filePath: svg)) } catch {
-          throw InputError("\(svg) cannot be written: \(error)", status: .output)
-        }
+        var writer = try await output.open()
+        writer.subject = "--svg: the picture"
+        try writer.write(Data(picture.utf8))
+        try writer.finish()
       }
       try AnswerWriter.standardOutput.write(Data(written(trial, other).utf8))
       return .success

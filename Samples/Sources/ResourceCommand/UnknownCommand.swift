@@ -21,6 +21,10 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
     // A URL or a method starts a request, where "send" may be left out.
     if RequestWords.isTarget(word) || RequestWords.isMethod(word) { return nil }
+    guard !word.isEmpty else {
+      description = "name a URL: resource GET https://example.org/"
+      return
+    }
     let remedy =
       if let near = commands.first(where: { Self.isNear(word, $0) }) {
         "did you mean \(near)?"
@@ -30,6 +34,8 @@ public struct UnknownCommand: Error, CustomStringConvertible {
         "did you mean \(known)?"
       } else if word.utf8.contains(UInt8(ascii: ".")) {
         "for a URL, write https://\(word)"
+      } else if arguments.count > 1, RequestWords.isTarget(arguments[1]), RequestWords.isMethod(word.uppercased()) {
+        "for a method, write \(word.uppercased())"
       } else {
         "the commands are \(commands.joined(separator: ", ")); a path of a service needs its method: resource GET \(word)"
       }

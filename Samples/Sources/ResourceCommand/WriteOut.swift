@@ -116,7 +116,7 @@ struct WriteOut: Hashable {
 
   private static let escapes: [(String, UInt8)] = [("%%", 0x25), ("\\n", 0x0A), ("\\r", 0x0D), ("\\t", 0x09)]
 
-  /// The names of the variables: curl's as far as they apply here, and `num_attempts`.
+  /// The names of the variables: curl's as far as they apply here, `num_attempts` and `size_received`.
   static let names = [
     "content_type", "errormsg", "exitcode", "filename_effective", "http_code", "http_version", "method", "num_attempts",
     "num_connects", "num_headers", "num_redirects", "num_retries", "redirect_url", "remote_ip", "remote_port",

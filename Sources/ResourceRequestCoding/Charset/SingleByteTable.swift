@@ -1,20 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The characters of a set in which each byte is one: ASCII below 0x80, and a table above.
-struct SingleByteTable: Sendable {
+struct SingleByteTable: Sendable, ExpressibleByStringLiteral {
   /// The code points of the bytes 0x80 to 0xFF, all in the basic plane; U+FFFD for an undefined byte.
   private let upper: [UInt16]
   /// The defined ones, by code point, for encoding.
   private let sorted: [(codePoint: UInt16, byte: UInt8)]
 
-  /// Reads a table written as 128 numbers of four hexadecimal digits, in any layout.
+  /// Reads a table written as 128 numbers of four hexadecimal digits, in any layout; as 96 where the bytes below 0xA0 are
+  /// the control characters of ISO 6429.
   ///
   /// Text compiles in no time and lies in read-only memory until a set is first used, which array literals do not.
-  init(hexadecimal text: String) {
+  init(stringLiteral text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    upper = stride(from: 0, to: digits.count - 3, by: 4).map { start in
+    let written = stride(from: 0, to: digits.count - 3, by: 4).map { start in
       digits[start..<start + 4].reduce(0) { $0 << 4 | UInt16($1) }
     }
+    upper = Array(0x80..<(0x100 - UInt16(written.count))) + written
     sorted = zip(upper, UInt8(0x80)...0xFF)
       .filter { $0.0 != 0xFFFD }
       .map { (codePoint: $0.0, byte: $0.1) }

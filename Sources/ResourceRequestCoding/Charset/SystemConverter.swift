@@ -93,9 +93,7 @@ package enum SystemSet: Sendable, Hashable {
 
   /// Whether the set is read as GB18030, of which GBK is a part.
   var decodesGB18030: Bool { self == .gb18030 || self == .gbk }
-}
 
-extension SystemSet {
   /// The message if the system cannot convert a charset.
   package static func missingConverterRemedy(for charset: String) -> String {
     """

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// UTF-8, by the standard library's vectorised decoder.
-enum UTF8Coding {
+package enum UTF8Coding {
   static func decode(_ bytes: UnsafeRawBufferPointer, malformed: MalformedBytes) throws(DecodingFault) -> String {
     switch malformed {
     case .replace:
@@ -14,7 +14,7 @@ enum UTF8Coding {
   }
 
   /// The offset of the first byte that is not UTF-8; the count if there is none.
-  private static func firstMalformed(_ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func firstMalformed(_ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
     var iterator = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()

@@ -8,7 +8,8 @@ struct CodeDescription {
     var bits = 0
   }
 
-  private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+  /// The symbols of the code of the codes, in the order in which their lengths are sent.
+  static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   private let symbolCount: Int
   private let distanceCount: Int

@@ -30,20 +30,21 @@ package final class ContentDecoder {
   }
 
   /// One coding with its pending input.
-  private class Stage {
+  private final class Stage {
+    let decoder: any LoadedDecoder
     var pending = Data()
     /// The bytes decoded so far.
     var made = 0
-    /// Whether the body may end here.
-    var mayEnd: Bool { true }
+
+    init(_ decoder: any LoadedDecoder) { self.decoder = decoder }
 
     /// Decodes the next piece; `nil` if more input is needed, or at the end.
-    final func decode() throws(DeflateFault) -> Data? {
+    func decode() throws(DeflateFault) -> Data? {
       while true {
         let (piece, used) = try pending.withUnsafeBytes { bytes in
           Result { () throws(DeflateFault) in
             var input = bytes
-            let piece = try decode(&input)
+            let piece = try decoder.decode(&input)
             return (piece, bytes.count - input.count)
           }
         }.get()
@@ -51,34 +52,19 @@ package final class ContentDecoder {
         if piece != nil || used == 0 || pending.isEmpty { return piece }
       }
     }
-
-    func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? { nil }
   }
 
-  /// One that the SDK decodes.
-  private final class OwnStage: Stage {
+  /// The decoder of a coding that the SDK knows.
+  private final class OwnDecoder: LoadedDecoder {
     private var frame: FrameDecoder
 
     init(_ coding: ContentCoding) { frame = FrameDecoder(coding) }
 
-    override var mayEnd: Bool { frame.mayEnd }
+    var mayEnd: Bool { frame.mayEnd }
 
-    override func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? {
+    func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? {
       let piece = try frame.decode(&input)
       return piece.isEmpty ? nil : Data(piece)
-    }
-  }
-
-  /// One that a library of the system decodes.
-  private final class LoadedStage: Stage {
-    private let decoder: any LoadedDecoder
-
-    init(_ decoder: any LoadedDecoder) { self.decoder = decoder }
-
-    override var mayEnd: Bool { decoder.mayEnd }
-
-    override func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? {
-      try decoder.decode(&input)
     }
   }
 
@@ -103,11 +89,11 @@ package final class ContentDecoder {
     var stages: [Stage] = []
     for name in names {
       switch name {
-      case "gzip", "x-gzip": stages.append(OwnStage(.gzip))
-      case "deflate": stages.append(OwnStage(.deflate))
+      case "gzip", "x-gzip": stages.append(Stage(OwnDecoder(.gzip)))
+      case "deflate": stages.append(Stage(OwnDecoder(.deflate)))
       default:
         guard let decoder = LoadedCoding(rawValue: name)?.makeDecoder() else { return nil }
-        stages.append(LoadedStage(decoder))
+        stages.append(Stage(decoder))
       }
     }
     self.stages = stages.reversed()
@@ -150,7 +136,7 @@ package final class ContentDecoder {
   /// - Throws: ``DeflateFault`` if it must not end there.
   package func finish() throws(DeflateFault) {
     if let fault { throw fault }
-    guard stages.allSatisfy(\.mayEnd) else { throw DeflateFault("the compressed data is truncated") }
+    guard stages.allSatisfy(\.decoder.mayEnd) else { throw DeflateFault("the compressed data is truncated") }
     for index in stages.indices { try judge(index, upTo: received) }
   }
 

@@ -2,7 +2,6 @@
 
 /// Reads the input bit by bit, and the codes of a block from its head (RFC 1951 §3.2.7).
 extension Inflater {
-  private static let order: [Int] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let fixedDistances = [UInt8](repeating: 5, count: 32)
 
   // MARK: Bits
@@ -85,7 +84,7 @@ extension Inflater {
           place = .lengthsOfLengths(index)
           return false
         }
-        lengths[Inflater.order[index]] = UInt8(length)
+        lengths[CodeDescription.order[index]] = UInt8(length)
         index += 1
       }
       let lengths = lengths[..<19]

@@ -8,9 +8,7 @@ extension TransportConformance {
     refusedHeads + refusedChunks + [
       Case("a length said twice alike is one length", "RFC 9110 §8.6: proxies join repeated fields.") { bench in
         for length in ["Content-Length: 2\r\nContent-Length: 2\r\n", "Content-Length: 2, 2\r\n"] {
-          let server = try await bench.serve(
-            ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\n\(length)\r\nok"), .awaitClose])
-          )
+          let server = try await bench.serve([.readRequest, .send("HTTP/1.1 200 OK\r\n\(length)\r\nok"), .awaitClose])
           defer { server.stop() }
           try bench.expect(try await bench.send(to: server).body, is: "ok")
         }
@@ -34,11 +32,10 @@ extension TransportConformance {
           String(repeating: interim, count: 1000) + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         )
         try bench.expect(response.body, is: "ok")
-        let server = try await bench.serve(
-          ConformanceScript([.readRequest, .send(String(repeating: interim, count: 20_000)), .awaitClose])
-        )
-        defer { server.stop() }
-        _ = try await bench.failure(.headTooLarge) { try await bench.send(to: server) }
+        let server = try await bench.serve([
+          .readRequest, .send(String(repeating: interim, count: 20_000)), .awaitClose,
+        ])
+        try await bench.failure(.headTooLarge) { try await bench.send(to: server) }
       },
       unasked("bytes after an answer are no answer to the next request", "200 OK\r\nContent-Length: 2\r\n\r\nok"),
       unasked("bytes after an answer without a body are no answer to the next request", "204 No Content\r\n\r\n"),
@@ -89,13 +86,13 @@ extension TransportConformance {
 
   private static func refused(_ name: String, _ rest: String, statusLine: String = "HTTP/1.1 200 OK\r\n") -> Case {
     Case(name, "Who reads it otherwise takes a part of it for another answer (RFC 9112 §5, §6.3, §11.1).") { bench in
-      _ = try await bench.failure(.protocolViolation) { try await bench.answer(statusLine + rest) }
+      try await bench.failure(.protocolViolation) { try await bench.answer(statusLine + rest) }
     }
   }
 
   private static func chunks(_ name: String, _ body: String) -> Case {
     Case(name, "A size that is read in two ways makes two answers of one (RFC 9112 §7.1).") { bench in
-      _ = try await bench.failure(.protocolViolation) {
+      try await bench.failure(.protocolViolation) {
         try await bench.answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
       }
     }
@@ -113,7 +110,6 @@ extension TransportConformance {
         ConformanceScript([.readRequest] + both + [.readRequest, .send(own)]),
         .answering(own)
       )
-      defer { server.stop() }
       let first = try await bench.send(to: server)
       try bench.expect(answer.contains(" \(first.status.code) "), is: true, "the first answer is the server's")
       try await server.wait { $0.first.map { $0.stepsDone > both.count } ?? false }

@@ -48,18 +48,14 @@ extension TransportConformance {
       "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello"
     ),
     Case("a reset before the answer is a failure", "The server may have acted, and the caller must know.") { bench in
-      let server = try await bench.serve(ConformanceScript([.readRequest, .reset]))
-      defer { server.stop() }
-      let failure = try await bench.failure(.connectionClosed) { try await bench.send(.post, to: server) }
-      try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
+      let server = try await bench.serve([.readRequest, .reset])
+      try await bench.failure(.connectionClosed, mayHaveExecuted: true) { try await bench.send(.post, to: server) }
     },
     Case("a reset within the body is a failure", "Half an answer is none.") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .reset])
-      )
-      defer { server.stop() }
-      let failure = try await bench.failure(.connectionClosed) { try await bench.send(to: server) }
-      try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
+      let server = try await bench.serve([
+        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .reset,
+      ])
+      try await bench.failure(.connectionClosed, mayHaveExecuted: true) { try await bench.send(to: server) }
     },
   ]
 

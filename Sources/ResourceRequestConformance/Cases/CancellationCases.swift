@@ -7,7 +7,6 @@ extension TransportConformance {
   static let cancellationCases: [Case] = [
     Case("a task that is cancelled already lets nothing out", "Transport", needsPeer: false) { bench in
       let server = try await bench.echoIfPossible()
-      defer { server?.stop() }
       let request = try bench.unsent(to: server)
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -17,8 +16,7 @@ extension TransportConformance {
       if let server { try await bench.expectNothingReceived(by: server) }
     },
     Case("cancelling ends the wait for an answer and closes the connection", "Transport") { bench in
-      let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
-      defer { server.stop() }
+      let server = try await bench.serve([.readRequest, .awaitClose])
       let request = try bench.request(.post, to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
@@ -27,10 +25,9 @@ extension TransportConformance {
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("cancelling ends an answer that is coming in and closes the connection", "Transport") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([
+        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
+      ])
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.stepsDone == 2 }
@@ -39,8 +36,7 @@ extension TransportConformance {
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("cancelling ends a body that is going out and closes the connection", "Transport") { bench in
-      let server = try await bench.serve(ConformanceScript([.readHead, .pause(.milliseconds(200)), .awaitClose]))
-      defer { server.stop() }
+      let server = try await bench.serve([.readHead, .pause(.milliseconds(200)), .awaitClose])
       let request = try bench.request(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
@@ -50,7 +46,6 @@ extension TransportConformance {
     },
     Case("cancelling ends the attempt to connect", "Transport") { bench in
       let server = try await bench.start(.ignores)
-      defer { server.stop() }
       let request = try bench.request(to: server)
       let events = EventFlag()
       let task = Task { try await bench.send(request, observer: events) }
@@ -63,10 +58,9 @@ extension TransportConformance {
     Case("a transport works on after a cancelled exchange", "What one caller gives up, the next must not feel.") {
       bench in
       let server = try await bench.serve(
-        ConformanceScript([.readRequest, .awaitClose]),
+        [.readRequest, .awaitClose],
         .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
       )
-      defer { server.stop() }
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
@@ -77,7 +71,6 @@ extension TransportConformance {
     Case("an exchange ends once, whether its answer or its cancellation comes first", "Exactly one of them wins.") {
       bench in
       let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
-      defer { server.stop() }
       let request = try bench.request(to: server)
       for round in 0..<200 {
         let task = Task { try await bench.send(request) }

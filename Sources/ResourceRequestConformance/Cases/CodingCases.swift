@@ -16,7 +16,7 @@ extension TransportConformance {
     },
     Case("a body that is not what its coding says is a failure", "What cannot be decoded is no body.") { bench in
       guard bench.decodes("gzip") else { return }
-      _ = try await bench.failure(.contentDecodingFailed) {
+      try await bench.failure(.contentDecodingFailed) {
         try await bench.encoded("gzip", Data("this is no gzip at all".utf8))
       }
     },
@@ -24,11 +24,11 @@ extension TransportConformance {
       guard bench.decodes("gzip") else { return }
       var damaged = ConformanceBench.gzipped
       damaged[damaged.startIndex + 12] ^= 0xFF
-      _ = try await bench.failure(.contentDecodingFailed) { [damaged] in try await bench.encoded("gzip", damaged) }
+      try await bench.failure(.contentDecodingFailed) { [damaged] in try await bench.encoded("gzip", damaged) }
     },
     Case("a gzip stream that ends too early is a failure", "Half a body is none.") { bench in
       guard bench.decodes("gzip") else { return }
-      _ = try await bench.failure(.contentDecodingFailed, .connectionClosed) {
+      try await bench.failure(.contentDecodingFailed, .connectionClosed) {
         try await bench.encoded("gzip", ConformanceBench.gzipped.prefix(16))
       }
     },
@@ -36,7 +36,7 @@ extension TransportConformance {
       guard bench.decodes("deflate") else { return }
       var options = ExchangeOptions(timeouts: ConformanceBench.patient)
       options.expansionLimit = 50
-      _ = try await bench.failure(.contentDecodingFailed) { [options] in
+      try await bench.failure(.contentDecodingFailed) { [options] in
         try await bench.encoded("deflate", Data(Zeros.deflated), options: options)
       }
       options.expansionLimit = 500
@@ -53,7 +53,7 @@ extension TransportConformance {
       }
     },
     Case("a coding that is not known is a failure", "What cannot be decoded is no body.") { bench in
-      _ = try await bench.failure(.contentDecodingFailed) {
+      try await bench.failure(.contentDecodingFailed) {
         try await bench.encoded("x-unheard-of", Data("coded".utf8))
       }
     },
@@ -69,7 +69,7 @@ extension TransportConformance {
       else { return }
       try bench.expect(response.body, is: "coded")
       try bench.expect(response.headers["Content-Encoding"] ?? "", is: "x-unheard-of", "the coding")
-      _ = try await bench.failure(.contentDecodingFailed) {
+      try await bench.failure(.contentDecodingFailed) {
         try await bench.encoded("x-unheard-of", Data("coded".utf8), headers: ["Accept-Encoding": "x-unheard-of;q=0, *"])
       }
     },
@@ -103,7 +103,7 @@ extension TransportConformance {
           options.expansionLimit = limit
           return try await bench.send(to: server, options: options)
         }
-        _ = try await bench.failure(.contentDecodingFailed) { try await send(limit: 50) }
+        try await bench.failure(.contentDecodingFailed) { try await send(limit: 50) }
         // The zeros are a hundred and fifty times the body, and come before the end of it.
         try bench.expect(try await send(limit: 200).body.bytes.count, is: Zeros.count, "bytes within the limit")
       }
@@ -139,7 +139,7 @@ extension ConformanceBench {
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
-    let server = try await serve(ConformanceScript([.readRequest, .send(Array(head.utf8) + bytes)]))
+    let server = try await serve([.readRequest, .send(Array(head.utf8) + bytes)])
     defer { server.stop() }
     return try await send(to: server, headers: headers, options: options)
   }

@@ -27,7 +27,6 @@ extension TransportConformance {
     Case("a HEAD with a body is sent whole, or refused as unsupported", "A body is never dropped in silence.") {
       bench in
       let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"))
-      defer { server.stop() }
       let response = try await bench.orRefused(by: server) { try await bench.send(.head, to: server, body: everyByte) }
       guard let response else { return }
       try bench.expect(response.body, is: "")
@@ -35,10 +34,7 @@ extension TransportConformance {
     },
     Case("a large body arrives whole", "Bodies do not fit into the buffers of a socket.") { bench in
       let body = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-      let server = try await bench.serve(
-        ConformanceScript([.readRequest, .send("HTTP/1.1 204 No Content\r\n\r\n"), .awaitClose])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([.readRequest, .send("HTTP/1.1 204 No Content\r\n\r\n"), .awaitClose])
       _ = try await bench.send(.put, to: server, body: body)
       try bench.expect(server.records.flatMap(\.requests).first?.body == body, "the body is not as it was sent")
     },
@@ -68,7 +64,7 @@ extension TransportConformance {
       // One that ends with its connection comes from a server that reads the body first (RFC 9112 §9.5).
       for (framing, next) in [("Content-Length: 3\r\n", ConformanceScript.Step.hold), ("", .readBody)] {
         let head = "HTTP/1.1 413 Too Large\r\n\(framing)Connection: close\r\n\r\nbig"
-        let server = try await bench.serve(ConformanceScript([.readHead, .send(head), next]))
+        let server = try await bench.serve([.readHead, .send(head), next])
         defer { server.stop() }
         let response = try await bench.send(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
         try bench.expect(response.status, is: 413, "the status")
@@ -80,12 +76,9 @@ extension TransportConformance {
       "RFC 9112 §9.5: sending stops where the server does not want the body, which a 2xx does not say."
     ) { bench in
       let body = (0..<(16 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-      let server = try await bench.serve(
-        ConformanceScript([
-          .readHead, .send("HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok"), .readBody, .awaitClose,
-        ])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([
+        .readHead, .send("HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok"), .readBody, .awaitClose,
+      ])
       let response = try await bench.send(.put, to: server, body: body)
       try bench.expect(response.status, is: 202, "the status")
       try bench.expect(response.body, is: "ok")

@@ -27,7 +27,6 @@ extension TransportConformance {
     },
     Case("Host names the authority of the URL", "RFC 9112 §3.2.") { bench in
       let server = try await bench.serve(.echo)
-      defer { server.stop() }
       _ = try await bench.send(to: server)
       let request = server.records.flatMap(\.requests).first
       try bench.expect(request?.headers.values(for: "Host"), is: [server.authority], "Host")

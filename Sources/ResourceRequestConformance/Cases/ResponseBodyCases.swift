@@ -6,30 +6,23 @@ extension TransportConformance {
   /// The framing of response bodies.
   static let responseBodyCases: [Case] = [
     Case("a body has the length that is announced", "RFC 9112 §6.3: what follows is not part of it.") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([
-          .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .send("llo"), .awaitClose,
-        ])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([
+        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .send("llo"), .awaitClose,
+      ])
       try bench.expect(try await bench.send(to: server).body, is: "hello")
     },
     Case("an announced length of 0 is an empty body", "RFC 9112 §6.3.") { bench in
       let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-      defer { server.stop() }
       let response = try await bench.send(to: server)
       try bench.expect(response.status, is: 200, "the status")
       try bench.expect(response.body, is: "")
     },
     Case("a chunked body is put together", "RFC 9112 §7.1, with extensions and digits in both cases.") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([
-          .readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
-          .send("5\r\nhello\r\n00b;x=\"y\"\r\n, chunked w\r\n"), .send("A\r\norldorldor\r\n"), .send("0\r\n\r\n"),
-          .awaitClose,
-        ])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([
+        .readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+        .send("5\r\nhello\r\n00b;x=\"y\"\r\n, chunked w\r\n"), .send("A\r\norldorldor\r\n"), .send("0\r\n\r\n"),
+        .awaitClose,
+      ])
       try bench.expect(try await bench.send(to: server).body, is: "hello, chunked worldorldor")
     },
     Case("fields after a chunked body are trailers", "RFC 9110 §6.5: they are not merged into the head.") { bench in

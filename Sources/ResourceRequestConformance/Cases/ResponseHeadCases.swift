@@ -78,13 +78,10 @@ extension TransportConformance {
       try bench.expect(response.body, is: "ok")
     },
     Case("an interim answer to a body is skipped", "RFC 9110 §15.2.1: servers send 100 without being asked.") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([
-          .readHead, .send("HTTP/1.1 100 Continue\r\n\r\n"),
-          .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .awaitClose,
-        ])
-      )
-      defer { server.stop() }
+      let server = try await bench.serve([
+        .readHead, .send("HTTP/1.1 100 Continue\r\n\r\n"),
+        .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .awaitClose,
+      ])
       let response = try await bench.send(.post, to: server, body: [1, 2, 3])
       try bench.expect(response.status, is: 200, "the status")
     },

@@ -52,7 +52,6 @@ extension TransportConformance {
       let server = try await bench.serve(
         .answering("HTTP/1.1 401 Unauthorized\r\n\(field)Content-Length: 4\r\n\r\nwho?")
       )
-      defer { server.stop() }
       let response = try await bench.send(.post, to: server, body: [1, 2, 3])
       try bench.expect(response.status, is: 401, "the status")
       try bench.expect(response.headers["WWW-Authenticate"], is: challenge, "the challenge")

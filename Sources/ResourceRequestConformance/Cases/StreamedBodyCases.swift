@@ -88,11 +88,7 @@ extension ConformanceBench {
     let sent = request
     guard let response = try await orRefused(by: server, { try await send(sent) }) else { return nil }
     try expect(response.body, is: "ok")
-    let requests = server.records.flatMap(\.requests)
-    guard let received = requests.first, requests.count == 1 else {
-      throw ConformanceFailure("the server received \(requests.count) requests instead of one")
-    }
-    return received
+    return try onlyRequest(to: server)
   }
 
   /// Expects that a request with this body fails as invalid and that no server receives a complete one.

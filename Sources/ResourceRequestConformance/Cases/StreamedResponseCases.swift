@@ -4,15 +4,14 @@ import ResourceRequestCore
 import ResourceRequestPlatform
 
 extension TransportConformance {
-  private static let half = ConformanceScript([
+  private static let half: ConformanceScript = [
     .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
-  ])
+  ]
 
   /// Responses that are delivered at their head.
   static let streamedResponseCases: [Case] = [
     Case("an answer as a stream is handed over at its head, and cancelled by its reader, or refused") { bench in
       let server = try await bench.serve(half)
-      defer { server.stop() }
       // The rest never arrives: a transport that waited for it would not return.
       guard let stream = try await bench.stream(from: server) else { return }
       try bench.expect(try await stream.next(), is: Data("half".utf8), "the first piece")
@@ -23,16 +22,14 @@ extension TransportConformance {
       // More than any window holds, and not all of it: no exchange ends by itself.
       let body = [UInt8](repeating: 7, count: 4 << 20)
       let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count + 1)\r\n\r\n".utf8)
-      let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + body), .awaitClose]))
-      defer { server.stop() }
+      let server = try await bench.serve([.readRequest, .send(head + body), .awaitClose])
       guard try await bench.stream(from: server) != nil else { return }
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("an answer as a stream brings all of its body and ends, or is refused") { bench in
       let body = [UInt8](repeating: 7, count: 1 << 20)
       let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
-      let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + body), .awaitClose]))
-      defer { server.stop() }
+      let server = try await bench.serve([.readRequest, .send(head + body), .awaitClose])
       guard let stream = try await bench.stream(from: server) else { return }
       var received = Data()
       while let chunk = try await stream.next() { received.append(chunk) }
@@ -43,9 +40,7 @@ extension TransportConformance {
       let text = String(repeating: "x", count: 5000)
       let rest = "1388\r\n\(text)\r\n0\r\nX-Sum: 42\r\n\r\n"
       for (head, body) in [("Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n", rest), ("\r\n", text)] {
-        let server = try await bench.serve(
-          ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\n" + head + body)])
-        )
+        let server = try await bench.serve([.readRequest, .send("HTTP/1.1 200 OK\r\n" + head + body)])
         defer { server.stop() }
         guard let stream = try await bench.stream(from: server) else { return }
         var received = Data()
@@ -59,10 +54,9 @@ extension TransportConformance {
       let body = [UInt8](repeating: 7, count: 64 << 20)
       let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
       let server = try await bench.serve(
-        ConformanceScript([.readRequest, .send(head + body), .awaitClose]),
+        [.readRequest, .send(head + body), .awaitClose],
         .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
       )
-      defer { server.stop() }
       guard let stream = try await bench.stream(from: server) else { return }
       _ = try await stream.next()
       // Others go on meanwhile.
@@ -73,19 +67,15 @@ extension TransportConformance {
     },
     Case("the deadline ends an answer as a stream too, or it is refused") { bench in
       let server = try await bench.serve(half)
-      defer { server.stop() }
-      _ = try await bench.failure(.deadlineExceeded, .unsupported) {
+      try await bench.failure(.deadlineExceeded, .unsupported) {
         let stream = try await bench.stream(from: server, within: .milliseconds(800), orThrow: true)
         while try await stream?.next() != nil {}
         return TransportResponse(status: 200)
       }
     },
     Case("an answer as a stream that breaks off fails its reader, or is refused") { bench in
-      let server = try await bench.serve(
-        ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")])
-      )
-      defer { server.stop() }
-      _ = try await bench.failure(.connectionClosed, .unsupported) {
+      let server = try await bench.serve([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")])
+      try await bench.failure(.connectionClosed, .unsupported) {
         let stream = try await bench.stream(from: server, orThrow: true)
         while try await stream?.next() != nil {}
         return TransportResponse(status: 200)
@@ -95,9 +85,8 @@ extension TransportConformance {
       guard bench.decodes("deflate") else { return }
       let bytes = Zeros.deflated
       let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bytes.count)\r\n\r\n"
-      let server = try await bench.serve(ConformanceScript([.readRequest, .send(Array(head.utf8) + bytes)]))
-      defer { server.stop() }
-      _ = try await bench.failure(.contentDecodingFailed, .unsupported) {
+      let server = try await bench.serve([.readRequest, .send(Array(head.utf8) + bytes)])
+      try await bench.failure(.contentDecodingFailed, .unsupported) {
         let stream = try await bench.stream(from: server, expansionLimit: 50, orThrow: true)
         while try await stream?.next() != nil {}
         return TransportResponse(status: 200)

@@ -31,22 +31,19 @@ extension TransportConformance {
   static let timeCases: [Case] = [
     Case("a server that does not answer is given up after the read timeout", "ExchangeOptions.readTimeout") { bench in
       try await patiently { limit in
-        let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
-        defer { server.stop() }
-        let failure = try await bench.failure(.readTimeout) {
+        let server = try await bench.serve([.readRequest, .awaitClose])
+        try await bench.failure(.readTimeout, phase: .sent, mayHaveExecuted: true) {
           try await bench.send(.post, to: server, options: gap(limit))
         }
-        try bench.expect(failure.phase, is: .sent, "the phase")
-        try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
         try await server.wait { $0.first?.isClosedByTransport == true }
       }
     },
     Case("a body that stops coming is given up after the read timeout", "ExchangeOptions.readTimeout") { bench in
       try await patiently { limit in
-        let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + "ab"), .awaitClose]))
-        defer { server.stop() }
-        let failure = try await bench.failure(.readTimeout) { try await bench.send(to: server, options: gap(limit)) }
-        try bench.expect(failure.phase, is: .receiving, "the phase")
+        let server = try await bench.serve([.readRequest, .send(head + "ab"), .awaitClose])
+        try await bench.failure(.readTimeout, phase: .receiving) {
+          try await bench.send(to: server, options: gap(limit))
+        }
         try await server.wait { $0.first?.isClosedByTransport == true }
       }
     },
@@ -54,7 +51,7 @@ extension TransportConformance {
       bench in
       // Made more slowly than they are sent, so that there is nothing when the transport asks for more.
       for size in [8 << 10, 256 << 10] {
-        let server = try await bench.serve(ConformanceScript([.readHead, .hold]))
+        let server = try await bench.serve([.readHead, .hold])
         defer { server.stop() }
         var request = try bench.request(.post, to: server, options: gap(.milliseconds(500)))
         request.body = OutgoingBody(length: nil, isReplayable: false) {
@@ -72,43 +69,37 @@ extension TransportConformance {
     Case("a steady drip is no silence, however long it takes in all", "The read timeout is a gap, not a sum.") {
       bench in
       let server = try await bench.serve(ConformanceScript(drip))
-      defer { server.stop() }
       let response = try await bench.send(to: server, options: gap(.seconds(6)))
       try bench.expect(response.body, is: "abcdefghijklmnopqrstuvwxyz")
     },
     Case("the deadline ends the wait for an answer", "CallContext.deadline") { bench in
       try await patiently { limit in
-        let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
-        defer { server.stop() }
-        let failure = try await bench.failure(.deadlineExceeded) {
+        let server = try await bench.serve([.readRequest, .awaitClose])
+        try await bench.failure(.deadlineExceeded, mayHaveExecuted: true) {
           try await bench.send(bench.request(.post, to: server), within: limit)
         }
-        try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
         try await server.wait { $0.first?.isClosedByTransport == true }
       }
     },
     Case("the deadline ends an answer that drips", "The deadline is a sum, not a gap.") { bench in
       let server = try await bench.serve(ConformanceScript(drip + [.awaitClose]))
-      defer { server.stop() }
-      _ = try await bench.failure(.deadlineExceeded) {
+      try await bench.failure(.deadlineExceeded) {
         try await bench.send(bench.request(to: server), within: .milliseconds(600))
       }
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("the deadline ends the attempt to connect", "CallContext.deadline") { bench in
       let server = try await bench.start(.ignores)
-      defer { server.stop() }
-      let failure = try await bench.failure(.deadlineExceeded) {
+      try await bench.failure(.deadlineExceeded, mayHaveExecuted: false) {
         try await bench.send(bench.request(to: server), within: .milliseconds(300))
       }
-      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
     },
     Case("a deadline that is over lets nothing out", "CallContext.deadline", needsPeer: false) { bench in
       let server = try await bench.echoIfPossible()
-      defer { server?.stop() }
       let request = try bench.unsent(to: server)
-      let failure = try await bench.failure(.deadlineExceeded) { try await bench.send(request, within: .zero) }
-      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+      try await bench.failure(.deadlineExceeded, mayHaveExecuted: false) {
+        try await bench.send(request, within: .zero)
+      }
       if let server { try await bench.expectNothingReceived(by: server) }
     },
   ]

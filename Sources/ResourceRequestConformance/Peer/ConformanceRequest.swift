@@ -14,9 +14,7 @@ package struct ConformanceRequest: Sendable, Hashable {
   package let headers: Headers
   /// The body without chunked coding; empty if only the head was read.
   package internal(set) var body: [UInt8]
-}
 
-extension ConformanceRequest {
   /// The result of parsing bytes as a request.
   enum Reading {
     case incomplete

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The script of a server for one connection.
-package struct ConformanceScript: Sendable {
+package struct ConformanceScript: Sendable, ExpressibleByArrayLiteral {
   /// One step.
   package enum Step: Sendable {
     /// Read a request up to the end of its head.
@@ -33,6 +33,8 @@ package struct ConformanceScript: Sendable {
   package init(_ steps: [Step]) {
     self.steps = steps
   }
+
+  package init(arrayLiteral steps: Step...) { self.init(steps) }
 }
 
 extension ConformanceScript.Step {
@@ -43,13 +45,13 @@ extension ConformanceScript.Step {
 extension ConformanceScript {
   /// Responds to every request on the connection with the same bytes.
   static func answering(_ text: String) -> ConformanceScript {
-    ConformanceScript([.readRequest, .send(text), .startOver])
+    [.readRequest, .send(text), .startOver]
   }
 
   /// Responds to every request on the connection with its own bytes as the body.
-  static let echo = ConformanceScript([
+  static let echo: ConformanceScript = [
     .readRequest,
     .play { [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes)] },
     .startOver,
-  ])
+  ]
 }

@@ -18,11 +18,7 @@ final class SecretFileWarning: Middleware {
 
   /// Reports the fault of the files if it is new.
   func tell(of fault: String?, _ request: ResolvedRequest, _ context: CallContext) {
-    let isNew = told.withLock { told in
-      defer { told = fault }
-      return fault != told
-    }
-    guard isNew, let fault else { return }
+    guard told.exchange(fault) != fault, let fault else { return }
     context.emit(.warning) { event in
       event.request = request.summary
       event.message = "the secret file \(fault); the last good secret is used until the server refuses it"

@@ -10,11 +10,18 @@ final class BodyCollector: Sendable {
   private let memory: MemoryCacheStore
   /// `nil` once nothing is collected any more.
   private let bytes = Lock<Data?>(Data())
+  private let whenTooLarge: @Sendable () -> Void
   private let whenWhole: @Sendable (Data, IncomingStream.End?) -> Void
 
-  init(limit: Int, in memory: MemoryCacheStore, whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void) {
+  init(
+    limit: Int,
+    in memory: MemoryCacheStore,
+    whenTooLarge: @escaping @Sendable () -> Void = {},
+    whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void
+  ) {
     self.limit = limit
     self.memory = memory
+    self.whenTooLarge = whenTooLarge
     self.whenWhole = whenWhole
   }
 
@@ -24,16 +31,18 @@ final class BodyCollector: Sendable {
   var tap: StreamTap {
     StreamTap(
       take: { [self] chunk in
-        let dropped: Int = bytes.withLock { bytes in
-          guard let count = bytes?.count else { return 0 }
+        let dropped: Int? = bytes.withLock { bytes in
+          guard let count = bytes?.count else { return nil }
           if chunk.count <= limit - count, memory.reserve(chunk.count) {
             bytes?.append(chunk)
-            return 0
+            return nil
           }
           bytes = nil
           return count
         }
+        guard let dropped else { return }
         memory.release(dropped)
+        whenTooLarge()
       },
       end: { [self] end in if let body = takeAll() { whenWhole(body, end) } },
       drop: { [self] _ in _ = takeAll() }
@@ -41,10 +50,7 @@ final class BodyCollector: Sendable {
   }
 
   private func takeAll() -> Data? {
-    let body = bytes.withLock { bytes in
-      defer { bytes = nil }
-      return bytes
-    }
+    let body = bytes.exchange(nil)
     memory.release(body?.count ?? 0)
     return body
   }

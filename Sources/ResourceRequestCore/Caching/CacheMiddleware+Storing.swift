@@ -66,13 +66,22 @@ extension CacheMiddleware {
 
   /// Stores the body of a stream while its reader reads it.
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
-    let collector = BodyCollector(limit: cache.decision.rules.entryLimit, in: cache.tier.memory) { [self] body, end in
+    // The older one goes, as if this one had been collected at once.
+    let forget: @Sendable (NotStored?) -> Void = { [self] why in
+      guard let why, why != .changed else { return }
+      forgetOlder(than: storing.head.status, storing.former, storing.lookup)
+    }
+    let collector = BodyCollector(
+      limit: cache.decision.rules.entryLimit,
+      in: cache.tier.memory,
+      whenTooLarge: { forget(.tooLarge) }
+    ) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
       // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
-        keep(storing, body, trailers)
+        forget(keep(storing, body, trailers))
       } else {
-        work.start { _ = await store(storing, body, trailers) }
+        work.start { if case .failure(let why) = await store(storing, body, trailers) { forget(why) } }
       }
     }
     stream.show(to: collector.tap)
@@ -146,7 +155,7 @@ extension CacheMiddleware {
   ) {
     verdict.detail = why.word
     // What is there by now is newer, or was removed.
-    if why != .changed { forgetOlder(than: status, forward, lookup) }
+    if why != .changed { forgetOlder(than: status, forward.selected, lookup) }
   }
 
   /// A response with its verdict.
@@ -217,7 +226,6 @@ extension CacheMiddleware {
   /// Puts a response into the stores.
   ///
   /// - Returns: the reason why it is not stored; `nil` if it is.
-  @discardableResult
   private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers) -> NotStored? {
     if let why = refusal(storing, body) { return why }
     let lookup = storing.lookup
@@ -248,12 +256,12 @@ extension CacheMiddleware {
   }
 
   /// Removes the response that a newer one replaces, even if that is not stored.
-  private func forgetOlder(than status: Status, _ forward: CacheForward, _ lookup: CacheLookup) {
+  private func forgetOlder(than status: Status, _ former: CachedResponse?, _ lookup: CacheLookup) {
     // Responses that do not describe the resource leave it: errors of the server, of its limits, and of the caller.
-    guard let selected = forward.selected, (200..<400).contains(status.code) || status == 404 || status == 410,
+    guard let former, (200..<400).contains(status.code) || status == 404 || status == 410,
       status != 206, status != 304
     else { return }
-    cache.tier.forget(selected, for: lookup.key, lookup.context, work)
+    cache.tier.forget(former, for: lookup.key, lookup.context, work)
   }
 
   /// Updates a stored response by the 304 to a condition of the caller, if it certainly names that response.

@@ -62,7 +62,7 @@ package struct CacheOutlook: Sendable, Hashable {
     let found = partition.find(request, at: now)
     let text = url ?? SearchRule(decision.rules).url(request.url)
     policy = request.caching.policy
-    isShared = decision.rules.isShared
+    isShared = partition.isShared
     key = CacheKey(partition: "", url: text).description
     place = found.text.map { CacheKey(partition: $0, url: text) }
     owner =

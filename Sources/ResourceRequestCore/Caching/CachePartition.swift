@@ -5,7 +5,7 @@ package import ResourceRequestPlatform
 /// The partition of a request: the part of its key besides the URL, computed from what is sent.
 package struct CachePartition: Sendable {
   private let principal: Principal
-  private let isShared: Bool
+  let isShared: Bool
   private let place: String
   /// The fields of requests without relevant fields of their own, which belong to the configured principal.
   let usual: Headers

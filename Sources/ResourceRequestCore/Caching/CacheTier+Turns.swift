@@ -67,7 +67,9 @@ extension CacheTier {
     let found = await FirstOf.value(
       {
         let owns = try await store.takeTurn(for: key, within: Self.turnTime)
-        let variants = try await store.variants(of: key).filter { self.failures.trusts($0, of: key.url) }
+        let variants = try await store.variants(of: key).filter {
+          self.failures.trusts($0, of: key.url, at: context.milliseconds)
+        }
         self.fill(variants, for: key, since: begun)
         return (owns, self.removals.hasChanged(key.url, since: begun) ? [] : variants)
       },

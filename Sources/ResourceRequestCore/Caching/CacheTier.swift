@@ -92,7 +92,9 @@ final class CacheTier: Sendable {
       {
         defer { reading.end() }
         if isPatient { await settle() }
-        let variants = try await behind.variants(of: key).filter { self.failures.trusts($0, of: key.url) }
+        let variants = try await behind.variants(of: key).filter {
+          self.failures.trusts($0, of: key.url, at: context.milliseconds)
+        }
         // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)
         return variants
@@ -107,7 +109,9 @@ final class CacheTier: Sendable {
     case .success(let variants?):
       // Changed while it was read: the result is the old response.
       guard !removals.hasChanged(key.url, since: begun) else { return (memory.found(key) ?? [], false) }
-      return (memory.seen(key) ?? variants, true)
+      // The memory may have newer ones, and may have no room for all of these.
+      let held = memory.seen(key) ?? []
+      return (held + variants.filter { one in !held.contains { $0.selectors == one.selectors } }, true)
     case .success(nil):
       reading.noteLate()
       return (memory.found(key) ?? [], false)
@@ -247,8 +251,10 @@ final class CacheTier: Sendable {
     do {
       switch work {
       case .insert(let response, let key, let begun):
-        // It was added while its URL was changed.
-        guard !changes.hasChanged(key.url, since: begun) else { return }
+        // It was added while its URL was changed, or maybe another: the stored one is older all the same.
+        guard !changes.hasChanged(key.url, since: begun) else {
+          return try await store.remove(response.selectors, for: key)
+        }
         do { try await store.insert(response, for: key) } catch {
           failures.warn(error)
           // The one that it would have replaced is old.

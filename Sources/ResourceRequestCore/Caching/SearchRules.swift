@@ -4,10 +4,13 @@
 final class SearchRules: Sendable {
   /// More paths than a program requests with many queries.
   private static let most = 1024
+  private static let mostFormer = 8
 
   private struct State {
     var rules: [ExactText: SearchRule] = [:]
     var order: [ExactText] = []
+    /// The rules that paths had before, by which responses may still be stored.
+    var former: [ExactText: Set<SearchRule>] = [:]
   }
 
   private let state = Lock(State())
@@ -25,6 +28,15 @@ final class SearchRules: Sendable {
     return state.withLock { $0.rules[path] } ?? standard
   }
 
+  /// The rules by which responses for a URL may be stored.
+  func all(for url: ResourceURL) -> Set<SearchRule> {
+    guard url.layout.hasQuery else { return [standard] }
+    let path = Self.path(url)
+    return state.withLock { state in
+      (state.former[path] ?? []).union([standard, state.rules[path] ?? standard])
+    }
+  }
+
   /// Records a response's rule for its path.
   ///
   /// - Returns: the rule.
@@ -32,8 +44,12 @@ final class SearchRules: Sendable {
     guard url.layout.hasQuery else { return rule }
     let path = Self.path(url)
     state.withLock { state in
+      if let old = state.rules[path], old != rule, state.former[path] != nil || state.former.count < Self.most {
+        let known = state.former[path] ?? []
+        if known.count < Self.mostFormer { state.former[path] = known.union([old]) }
+      }
       if rule == standard {
-        state.rules[path] = nil
+        if state.rules.removeValue(forKey: path) != nil { state.order.removeAll { $0 == path } }
         return
       }
       if state.rules.updateValue(rule, forKey: path) == nil {

@@ -102,10 +102,12 @@ package final class ServiceCache: Sendable {
   /// Removes the responses for a URL, of all partitions, from this cache alone.
   @discardableResult
   func drop(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async -> UInt64 {
-    let (known, usual) = (key(url, in: "").url, searches.standard.url(url))
-    let number = await tier.invalidate(known, context, work)
+    let known = ExactText(key(url, in: "").url)
+    let number = await tier.invalidate(known.text, context, work)
     // Responses from before the rule of its query was known.
-    if usual != known { await tier.invalidate(usual, context, work) }
+    for text in Set(searches.all(for: url).map { ExactText($0.url(url)) }) where text != known {
+      await tier.invalidate(text.text, context, work)
+    }
     return number
   }
 

@@ -38,12 +38,12 @@ final class StoreFailures: Sendable {
     }
   }
 
-  /// Whether a response of the store may be used.
-  func trusts(_ response: CachedResponse, of url: String) -> Bool {
+  /// Whether a response of the store may be used; one from the future, before a clock was set back, is not known to be newer
+  /// than what was not removed.
+  func trusts(_ response: CachedResponse, of url: String, at now: Int64) -> Bool {
     state.withLock { state in
-      guard response.responseTime > state.floor else { return false }
-      guard !state.distrusted.isEmpty, let moment = state.distrusted[ExactText(url)] else { return true }
-      return response.responseTime > moment
+      let moment = max(state.floor, state.distrusted.isEmpty ? .min : state.distrusted[ExactText(url)] ?? .min)
+      return moment == .min || response.responseTime > moment && response.responseTime <= now
     }
   }
 
@@ -98,11 +98,7 @@ final class StoreFailures: Sendable {
 
     /// Records its end.
     func end() {
-      let wasLate = stage.withLock { stage in
-        defer { stage = .over }
-        return stage == .late
-      }
-      if wasLate { failures.state.withLock { $0.lateReads -= 1 } }
+      if stage.exchange(.over) == .late { failures.state.withLock { $0.lateReads -= 1 } }
     }
   }
 }

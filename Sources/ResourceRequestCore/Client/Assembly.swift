@@ -96,9 +96,7 @@ final class Assembly: Sendable {
     self.refused = refused
     lastGeneration = max(last, other.lastGeneration)
   }
-}
 
-extension Assembly {
   /// What a room keeps for a destination; `nil` if no room keeps that.
   func kept<Kept: Sendable>(_ type: Kept.Type, for destination: Destination) -> Kept? {
     states[destination.index].kept(type)

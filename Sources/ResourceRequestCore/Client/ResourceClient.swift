@@ -90,7 +90,7 @@ public final class ResourceClient: Sendable {
     let route: Route
     do { route = try assembly.driver.begin(added?.value ?? request, call, context) } catch {
       let request = added?.value ?? request
-      request.body?.abandon(failed: true)
+      request.body?.abandon()
       context.refused(request, error)
       if let trial { note(error, of: assembly, in: trial) }
       throw error
@@ -126,12 +126,12 @@ public final class ResourceClient: Sendable {
   @inline(never)
   func conclude(_ call: RoutedCall, _ request: ResourceRequest, _ answer: HopAnswer) {
     if let trial = call.trial { note(RolloutJudge.Outcome(answer.response.status), of: call.assembly, in: trial) }
-    call.completed(request).body?.abandon(failed: false)
+    call.completed(request).body?.abandon()
   }
 
   @inline(never)
   private func failed(_ routed: RoutedCall, _ request: ResourceRequest, _ error: any Error) -> any Error {
-    routed.completed(request).body?.abandon(failed: true)
+    routed.completed(request).body?.abandon()
     if let trial = routed.trial { note(error, of: routed.assembly, in: trial) }
     let failure = routed.context(after: routed.context.call.redirectCount).failed(error, routed.route.request)
     if let error = failure as? ResourceError, routed.context.call.attemptCount == 0 {

@@ -17,11 +17,7 @@ package enum FirstOf {
     let waiter = Lock<CheckedContinuation<Result<Value?, any Error>, Never>?>(nil)
     // Invariant: the code that takes the continuation out resumes it.
     let end: @Sendable (Result<Value?, any Error>) -> Void = { result in
-      let continuation = waiter.withLock { waiter in
-        defer { waiter = nil }
-        return waiter
-      }
-      continuation?.resume(returning: result)
+      waiter.exchange(nil)?.resume(returning: result)
     }
     let tasks = Lock<[Task<Void, Never>]>([])
     let cancel: @Sendable () -> Void = {

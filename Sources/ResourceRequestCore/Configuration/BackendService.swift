@@ -51,9 +51,7 @@ public struct BackendService: Sendable, Hashable {
     self.credential = credential
     self.settings = settings
   }
-}
 
-extension BackendService {
   /// Whether its endpoints change while a program runs.
   var followsEndpoints: Bool { endpointsFile != nil || discovery != nil }
 }

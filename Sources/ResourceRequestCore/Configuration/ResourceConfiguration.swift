@@ -96,9 +96,7 @@ extension ResourceConfiguration {
     let text = redactedJSON().text(.sortedKeys)
     return String(SHA256.hexadecimal(of: text).prefix(12))
   }
-}
 
-extension ResourceConfiguration {
   /// The part of a document whose `${env:…}`, `${file:…}` and other files are resolved.
   ///
   /// A program that uses one service needs only that service's secrets.

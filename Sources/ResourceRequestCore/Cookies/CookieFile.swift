@@ -78,11 +78,7 @@ final class CookieFile: Sendable {
   /// Writes the changes without a thread of Swift.
   func writeApart(_ cookies: @escaping @Sendable () -> [CookieJar.Cookie]) async throws(CookieOptions.FileError) {
     try await BlockingWork.run(on: queue) { [self] () throws(CookieOptions.FileError) in
-      let tries = isHeldUp.withLock { isHeldUp in
-        defer { isHeldUp = true }
-        return isHeldUp ? 1 : FolderLock.tries
-      }
-      try write(waiting: tries, cookies)
+      try write(waiting: isHeldUp.exchange(true) ? 1 : FolderLock.tries, cookies)
       isHeldUp.withLock { $0 = false }
     }
   }

@@ -82,12 +82,7 @@ package final class CallbackJob: Sendable {
   /// Drops the job, unless it has begun.
   package func drop() { take()?.whenDropped() }
 
-  private func take() -> Work? {
-    work.withLock { work in
-      defer { work = nil }
-      return work
-    }
-  }
+  private func take() -> Work? { work.exchange(nil) }
 }
 
 /// The main queue, for callbacks that are isolated to the main actor: closures and delegates that use the state of a

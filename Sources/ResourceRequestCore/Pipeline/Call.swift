@@ -100,6 +100,9 @@ package final class Call: AttemptSource {
     ended.withLock { $0.racing[attempt.number] = (attempt, start) }
   }
 
+  /// Whether the race of an attempt goes on.
+  func isRacing(_ number: Int) -> Bool { ended.withLock { $0.racing[number] != nil } }
+
   /// Whether the race goes on in which an attempt ends; if not, it is among the attempts already.
   @discardableResult
   func leaveRace(_ number: Int) -> Bool { ended.withLock { $0.racing.removeValue(forKey: number) != nil } }

@@ -82,11 +82,8 @@ public final class IncomingStream: Sendable, Hashable {
     do {
       return try await decoded { try await $0.next() }
     } catch is BytePipe.BusyPipe {
-      throw TransportFailure(
-        code: .streamInUse,
-        message: "another task reads this stream; a stream has one reader",
-        phase: .receiving
-      )
+      let message = "another task reads this stream; a stream has one reader"
+      throw TransportFailure(code: .streamInUse, message: message, phase: .receiving)
     }
   }
 

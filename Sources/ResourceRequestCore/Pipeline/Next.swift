@@ -151,7 +151,8 @@ extension CallContext {
       event.metrics = response.metrics
       event.duration = attemptStart.duration(to: event.moment)
     }
-    ledger?.note(AttemptLedger.Outcome(response.status), after: ended.duration, wasCounted: isCounted)
+    let outcome = isOutrun ? .cancellation : AttemptLedger.Outcome(response.status)
+    ledger?.note(outcome, after: ended.duration, wasCounted: isCounted)
   }
 
   /// Notes the error that ended an attempt, and returns it for the caller.
@@ -166,7 +167,11 @@ extension CallContext {
   ) -> any Error {
     let duration = attemptStart.duration(to: clock.now)
     if let failure = error as? TransportFailure {
-      ledger?.note(failure.code, after: duration, wasCounted: isCounted)
+      if isRaced, !call.isRacing(attempt) {
+        ledger?.note(.cancellation, after: duration, wasCounted: isCounted)
+      } else {
+        ledger?.note(failure.code, after: duration, wasCounted: isCounted)
+      }
       return noted(failure, of: request, since: attemptStart)
     }
     // The caller cancelled, or a middleware threw an error of its own.

@@ -169,16 +169,12 @@ public struct ResolvedRequest: Sendable, Hashable {
     get { parts.authorization }
     set { parts.authorization = newValue }
   }
-}
 
-extension ResolvedRequest {
   /// A summary of the request without secrets.
   package var summary: RequestSummary {
     RequestSummary(method: method, service: service, url: url, template: template)
   }
-}
 
-extension ResolvedRequest {
   /// The plan of its connection; `nil` if only the URL determines it.
   package var connectionPlan: ConnectionPlan? {
     let (endpoint, connection) = (endpoint, options.sharedConnection)

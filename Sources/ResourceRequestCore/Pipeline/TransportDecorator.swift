@@ -45,10 +45,7 @@ struct EndpointRefusal: TransportDecorator {
 
   func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     guard let endpoint = request.endpoint else { return try await transport.send(request, context: context) }
-    throw TransportFailure(
-      code: .unsupported,
-      message: "\(type(of: transport)) does not support endpoints such as \(endpoint)",
-      phase: .queued
-    )
+    let message = "\(type(of: transport)) does not support endpoints such as \(endpoint)"
+    throw TransportFailure(unsent: .unsupported, message)
   }
 }

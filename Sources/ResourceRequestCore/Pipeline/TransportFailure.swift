@@ -57,7 +57,7 @@ public struct TransportFailure: Error, Sendable {
 
 extension TransportFailure {
   /// The failure of a call of which nothing was sent.
-  init(unsent code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) {
+  package init(unsent code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) {
     self.init(code: code, message: message, phase: .queued, cause: cause)
   }
 

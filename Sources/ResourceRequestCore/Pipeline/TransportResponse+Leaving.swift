@@ -66,11 +66,8 @@ extension TransportResponse {
     while let chunk = try await stream.next() {
       guard chunk.count <= limit - bytes.count else {
         stream.cancel()
-        throw TransportFailure(
-          code: .bodyTooLarge,
-          message: "the response body is larger than the limit of \(limit) bytes",
-          phase: .receiving
-        )
+        let message = "the response body is larger than the limit of \(limit) bytes"
+        throw TransportFailure(code: .bodyTooLarge, message: message, phase: .receiving)
       }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(chunk) }
     }

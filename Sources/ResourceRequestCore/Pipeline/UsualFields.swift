@@ -35,10 +35,7 @@ package final class UsualFields: Sendable {
     else { return headers }
     let kept = Typed(contentType: contentType, headers: headers)
     // The previous value is released after the lock.
-    _ = typed.withLock { typed in
-      defer { typed = kept }
-      return typed
-    }
+    _ = typed.exchange(kept)
     return headers
   }
 

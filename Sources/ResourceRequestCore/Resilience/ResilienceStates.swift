@@ -18,6 +18,8 @@ final class ResilienceStates: Sendable {
     var known: [Origin: Known] = [:]
     var uses: UInt64 = 0
     var seeds: SplitMix64
+    /// Those of origins that are forgotten: the number never falls.
+    var hedgesWonBefore = 0
   }
 
   let plan: ResiliencePlan
@@ -51,6 +53,7 @@ final class ResilienceStates: Sendable {
         // One in use, or at rest after failures, only if half of them are.
         let victim = (oldest.first { $0.value.state.isQuiet(at: now) } ?? oldest.first)?.key
         if let victim { dropped = origins.known.removeValue(forKey: victim) }
+        origins.hedgesWonBefore += dropped?.state.hedgesWon ?? 0
       }
       let state = ResilienceState(plan, seed: origins.seeds.next())
       origins.known[origin] = Known(state: state, use: origins.uses)
@@ -80,7 +83,7 @@ final class ResilienceStates: Sendable {
   /// The current state: that of several origins has their endpoints, and of everything else what is tightest.
   func report(at now: ContinuousClock.Instant) -> ResilienceReport {
     if let own { return own.report(at: now) }
-    let known = origins.withLock { $0.known }
+    let (known, before) = origins.withLock { ($0.known, $0.hedgesWonBefore) }
     let reports = known.sorted { $0.key.description < $1.key.description }.map { origin, known in
       var report = known.state.report(at: now)
       for place in report.endpoints.indices { report.endpoints[place].label = origin.description }
@@ -93,7 +96,7 @@ final class ResilienceStates: Sendable {
     report.turns = reports.compactMap(\.turns).max { $0.active < $1.active }
     report.pause = reports.compactMap(\.pause).max()
     report.refusedShare = reports.compactMap(\.refusedShare).max()
-    report.hedgesWon = reports.reduce(0) { $0 + $1.hedgesWon }
+    report.hedgesWon = reports.reduce(before) { $0 + $1.hedgesWon }
     return report
   }
 }

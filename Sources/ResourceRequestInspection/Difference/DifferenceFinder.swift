@@ -237,9 +237,7 @@ extension ServiceCredential {
     case (nil, nil): [:]
     }
   }
-}
 
-extension ServiceCredential {
   /// The kind and the owner of a credential, without its secret.
   var summary: String {
     switch kind {

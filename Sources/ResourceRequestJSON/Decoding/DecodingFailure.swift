@@ -66,3 +66,16 @@ package enum EncodingFailure {
     error is EncodingError ? reason(error) : "\(error)"
   }
 }
+
+extension DecodingError {
+  /// The error with another context.
+  func mapContext(_ change: (Context) -> Context) -> DecodingError {
+    switch self {
+    case .typeMismatch(let type, let context): .typeMismatch(type, change(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, change(context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, change(context))
+    case .dataCorrupted(let context): .dataCorrupted(change(context))
+    @unknown default: self
+    }
+  }
+}

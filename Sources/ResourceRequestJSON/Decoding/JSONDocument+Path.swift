@@ -63,13 +63,7 @@ extension JSONDocument {
         underlyingError: context.underlyingError
       )
     }
-    return switch error {
-    case .typeMismatch(let type, let context): DecodingError.typeMismatch(type, kept(context))
-    case .valueNotFound(let type, let context): DecodingError.valueNotFound(type, kept(context))
-    case .keyNotFound(let key, let context): DecodingError.keyNotFound(key, kept(context))
-    case .dataCorrupted(let context): DecodingError.dataCorrupted(kept(context))
-    @unknown default: error
-    }
+    return error.mapContext(kept)
   }
 
   /// The element or member that contains a value, searched from an earlier hit if that is not beyond the value.

@@ -7,15 +7,7 @@ extension JSONDocument {
   /// The error with the place in the text as its underlying error, unless it has one.
   ///
   /// Done once, for the error that leaves the decoder, so errors that types catch cost no search for lines.
-  func placed(_ error: DecodingError) -> DecodingError {
-    switch error {
-    case .typeMismatch(let type, let context): .typeMismatch(type, placed(context))
-    case .valueNotFound(let type, let context): .valueNotFound(type, placed(context))
-    case .keyNotFound(let key, let context): .keyNotFound(key, placed(context))
-    case .dataCorrupted(let context): .dataCorrupted(placed(context))
-    @unknown default: error
-    }
-  }
+  func placed(_ error: DecodingError) -> DecodingError { error.mapContext(placed) }
 
   private func placed(_ context: DecodingError.Context) -> DecodingError.Context {
     guard context.underlyingError == nil else { return context }

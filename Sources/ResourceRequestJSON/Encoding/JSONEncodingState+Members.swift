@@ -84,9 +84,7 @@ extension JSONEncodingState {
       return false
     }
   }
-}
 
-extension JSONEncodingState {
   /// How far the text was before a member or element.
   struct Mark {
     let count: Int

@@ -87,7 +87,7 @@ extension JSONReader where Builder: ~Copyable {
     if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent {
       // Both operands are exact doubles, so the one rounding gives the nearest double (Clinger's fast path).
       let magnitude = Double(digits)
-      let power = exactPowersOfTen[abs(exponent)]
+      let power = DecimalScale.exactPowers[abs(exponent)]
       let value = exponent < 0 ? magnitude / power : magnitude * power
       if exponent <= 0 || value <= 0x1p53 { return .double(isNegative ? -value : value) }
     }
@@ -123,12 +123,6 @@ extension JSONReader where Builder: ~Copyable {
     String(decoding: UnsafeBufferPointer(start: base + start, count: place - start), as: UTF8.self)
   }
 }
-
-/// The powers of ten a double holds exactly.
-private let exactPowersOfTen: [Double] = [
-  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-  1e21, 1e22,
-]
 
 /// The representations of a JSON number, chosen so that nothing is lost between reading and writing.
 enum ExactNumber: Sendable {

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCoding
 import ResourceRequestSyntax
 
 extension JSONReader where Builder: ~Copyable {
@@ -118,10 +119,7 @@ extension JSONReader where Builder: ~Copyable {
 
   /// Finds the byte that makes a stretch invalid.
   private func badUTF8(from start: Int, to stop: Int) -> JSONFault {
-    var bytes = UnsafeBufferPointer(start: base + start, count: stop - start).makeIterator()
-    var parser = Unicode.UTF8.ForwardParser()
-    var offset = start
-    while case .valid(let scalar) = parser.parseScalar(from: &bytes) { offset += scalar.count }
-    return JSONFault(reason: .badUTF8, offset: min(offset, stop))
+    let bytes = UnsafeRawBufferPointer(start: base + start, count: stop - start)
+    return JSONFault(reason: .badUTF8, offset: min(start + UTF8Coding.firstMalformed(bytes), stop))
   }
 }

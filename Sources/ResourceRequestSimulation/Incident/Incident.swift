@@ -28,9 +28,7 @@ extension Simulation.Incident {
     /// Calls a second, of all clients together.
     public var perSecond: Double
   }
-}
 
-extension Simulation.Incident {
   /// A server: workers that take calls from a queue, first in, first out.
   ///
   /// A call whose caller has given up stays in the queue and is handled, as in real servers.

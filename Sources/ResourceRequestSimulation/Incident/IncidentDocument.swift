@@ -17,24 +17,15 @@ struct IncidentDocument: Sendable {
 
   /// The shape of a whole document.
   var shape: ObjectShape<Incident.Draft> {
-    ObjectShape(
-      "incident",
-      "What happens in a simulation.",
-      [
-        .schemaReference("incident.schema.json"),
-        ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls arrive."),
-        ObjectMember(
-          "clients",
-          \.clients,
-          .wholeNumber(1...10_000),
-          standard: 1,
-          "The number of clients, each with its own state."
-        ),
-        ObjectMember("load", \.load, Self.load, isRequired: true, "The load, in steps."),
-        ObjectMember("calls", \.calls, calls, isRequired: true, "The kinds of calls."),
-        ObjectMember("servers", \.servers, servers, isRequired: true, "The servers."),
-      ]
-    )
+    ObjectShape("incident", "What happens in a simulation.").with([
+      .schemaReference("incident.schema.json"),
+      ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls arrive."),
+      ObjectMember("clients", \.clients, .wholeNumber(1...10_000), standard: 1)
+        .about("The number of clients, each with its own state."),
+      ObjectMember("load", \.load, Self.load, isRequired: true, "The load, in steps."),
+      ObjectMember("calls", \.calls, calls, isRequired: true, "The kinds of calls."),
+      ObjectMember("servers", \.servers, servers, isRequired: true, "The servers."),
+    ])
   }
 
   // MARK: Load
@@ -44,20 +35,11 @@ struct IncidentDocument: Sendable {
     var perSecond: Double?
   }
 
-  private static let load = ObjectShape<LoadDraft>(
-    "load",
-    "A step of the load.",
-    [
-      ObjectMember("at", \.at, .moment, standard: "0s", "When the step begins."),
-      ObjectMember(
-        "perSecond",
-        \.perSecond,
-        .quantity(0...1_000_000),
-        isRequired: true,
-        "Calls a second, of all clients together, at random times."
-      ),
-    ]
-  ).value(startingFrom: LoadDraft()).map { draft, _, _ in
+  private static let load = ObjectShape<LoadDraft>("load", "A step of the load.").with([
+    ObjectMember("at", \.at, .moment, standard: "0s", "When the step begins."),
+    ObjectMember("perSecond", \.perSecond, .quantity(0...1_000_000), isRequired: true)
+      .about("Calls a second, of all clients together, at random times."),
+  ]).value(startingFrom: LoadDraft()).map { draft, _, _ in
     Incident.Load(at: draft.at ?? .zero, perSecond: draft.perSecond ?? 0)
   }.list(of: "steps").map { steps, node, reading in
     for ((step, next), place) in zip(zip(steps, steps.dropFirst()), (node.elements ?? []).dropFirst())
@@ -78,35 +60,22 @@ struct IncidentDocument: Sendable {
   }
 
   private var calls: ValueShape<[Incident.Call]> {
-    ObjectShape<CallDraft>(
-      "call",
-      "One kind of call.",
-      [
-        ObjectMember(
-          "service",
-          \.service,
-          service,
-          "The service; without it the target is an absolute URL or lies below the gateway."
-        )
-        .example("orders"),
-        ObjectMember("method", \.method, .method, standard: "GET", "The method."),
-        ObjectMember(
-          "target",
-          \.target,
-          ValueShape<ConfiguredText>.text.map { text, _, _ in text.text },
-          isRequired: true,
-          "The target, as a request has it; the expressions of its template get random numbers."
-        ).example("/orders/{id}"),
-        ObjectMember(
-          "share",
-          \.share,
-          .weight,
-          standard: 1,
-          "Its share of the load, in proportion to the other calls."
-        ),
-        ObjectMember("timeout", \.timeout, .span, "The time limit of the call; the default is the service's."),
-      ]
-    ).value(startingFrom: CallDraft()).map { draft, _, _ in
+    ObjectShape<CallDraft>("call", "One kind of call.").with([
+      ObjectMember("service", \.service, service)
+        .about("The service; without it the target is an absolute URL or lies below the gateway.").example("orders"),
+      ObjectMember("method", \.method, .method, standard: "GET", "The method."),
+      ObjectMember(
+        "target",
+        \.target,
+        ValueShape<ConfiguredText>.text.map { text, _, _ in text.text },
+        isRequired: true
+      )
+      .about("The target, as a request has it; the expressions of its template get random numbers.")
+      .example("/orders/{id}"),
+      ObjectMember("share", \.share, .weight, standard: 1)
+        .about("Its share of the load, in proportion to the other calls."),
+      ObjectMember("timeout", \.timeout, .span, "The time limit of the call; the default is the service's."),
+    ]).value(startingFrom: CallDraft()).map { draft, _, _ in
       Incident.Call(
         service: draft.service,
         method: draft.method ?? .get,
@@ -146,56 +115,31 @@ struct IncidentDocument: Sendable {
   }
 
   private var servers: ValueShape<[Incident.Server]> {
-    ObjectShape<ServerDraft>(
-      "server",
-      "A server: workers that take calls from a queue, first come, first served.",
-      [
-        ObjectMember(
-          "endpoint",
-          \.endpoint,
-          .address,
-          isRequired: true,
-          "Its URL: receives the calls whose endpoint, or else URL, begins with it."
-        ),
-        ObjectMember(
-          "workers",
-          \.workers,
-          .wholeNumber(0...100_000),
-          standard: 10,
-          "How many calls it processes at once."
-        ),
-        ObjectMember(
-          "queue",
-          \.queue,
-          .wholeNumber(0...100_000_000),
-          "The maximum length of its queue, above which it answers 503; the default is no limit."
-        ),
+    ObjectShape<ServerDraft>("server", "A server: workers that take calls from a queue, first come, first served.")
+      .with([
+        ObjectMember("endpoint", \.endpoint, .address, isRequired: true)
+          .about("Its URL: receives the calls whose endpoint, or else URL, begins with it."),
+        ObjectMember("workers", \.workers, .wholeNumber(0...100_000), standard: 10)
+          .about("How many calls it processes at once."),
+        ObjectMember("queue", \.queue, .wholeNumber(0...100_000_000))
+          .about("The maximum length of its queue, above which it answers 503; the default is no limit."),
         ObjectMember("time", \.time, .serviceTime, isRequired: true, "The time it takes to process a call."),
         ObjectMember("events", \.events, IncidentEvents.shape, "The events at it."),
-        ObjectMember(
-          "calls",
-          \.calls,
-          calls,
-          "The calls it makes itself before it answers; it answers 503 if one fails."
-        ),
-        ObjectMember(
-          "tokenLifetime",
-          \.tokenLifetime,
-          .span,
-          "The lifetime of the tokens it issues, for a server that is a token endpoint."
-        ),
-      ]
-    ).value(startingFrom: ServerDraft()).map { draft, _, _ in
-      guard let endpoint = draft.endpoint else { return nil }
-      return Incident.Server(
-        endpoint: endpoint,
-        workers: draft.workers ?? 10,
-        queue: draft.queue,
-        time: draft.time ?? .fixed(.zero),
-        events: draft.events ?? [],
-        calls: draft.calls ?? [],
-        tokenLifetime: draft.tokenLifetime
-      )
-    }.list(of: "servers")
+        ObjectMember("calls", \.calls, calls)
+          .about("The calls it makes itself before it answers; it answers 503 if one fails."),
+        ObjectMember("tokenLifetime", \.tokenLifetime, .span)
+          .about("The lifetime of the tokens it issues, for a server that is a token endpoint."),
+      ]).value(startingFrom: ServerDraft()).map { draft, _, _ in
+        guard let endpoint = draft.endpoint else { return nil }
+        return Incident.Server(
+          endpoint: endpoint,
+          workers: draft.workers ?? 10,
+          queue: draft.queue,
+          time: draft.time ?? .fixed(.zero),
+          events: draft.events ?? [],
+          calls: draft.calls ?? [],
+          tokenLifetime: draft.tokenLifetime
+        )
+      }.list(of: "servers")
   }
 }

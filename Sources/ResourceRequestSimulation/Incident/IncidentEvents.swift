@@ -31,19 +31,20 @@ enum IncidentEvents {
 
   static let shape: ValueShape<[Incident.Event]> = ObjectShape<Draft>(
     "event",
-    "An event at a server: one of stall, slow, fail, refuse, workers and limit.",
-    [
-      ObjectMember("from", \.from, .moment, standard: "0s", "When it begins."),
-      ObjectMember("to", \.to, .moment, "When it ends; the default is never."),
-      ObjectMember("stall", \.stall, .flag, "Accepts calls and processes none."),
-      ObjectMember("slow", \.slow, .weight, "Makes it slower by this factor."),
-      ObjectMember("fail", \.fail, fail, "Fails some calls."),
-      ObjectMember("refuse", \.refuse, .flag, "Refuses connections."),
-      ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "Changes the number of workers."),
-      ObjectMember("limit", \.limit, limit, "Answers 429 above a rate."),
-    ],
-    rules: [.one(["stall", "slow", "fail", "refuse", "workers", "limit"])]
-  ).value(startingFrom: Draft()).map { draft, node, reading in
+    "An event at a server: one of stall, slow, fail, refuse, workers and limit."
+  ).with([
+    ObjectMember("from", \.from, .moment, standard: "0s", "When it begins."),
+    ObjectMember("to", \.to, .moment, "When it ends; the default is never."),
+    ObjectMember("stall", \.stall, .flag, "Accepts calls and processes none."),
+    ObjectMember("slow", \.slow, .weight, "Makes it slower by this factor."),
+    ObjectMember("fail", \.fail, fail, "Fails some calls."),
+    ObjectMember("refuse", \.refuse, .flag, "Refuses connections."),
+    ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "Changes the number of workers."),
+    ObjectMember("limit", \.limit, limit, "Answers 429 above a rate."),
+  ]).obeying(.one(["stall", "slow", "fail", "refuse", "workers", "limit"])).value(startingFrom: Draft()).map {
+    draft,
+    node,
+    reading in
     if let to = draft.to, to <= draft.from ?? .zero {
       reading.report("the event ends before it begins, expected \"to\" to be later than \"from\"", at: node)
     }
@@ -58,28 +59,15 @@ enum IncidentEvents {
     var after: Duration?
   }
 
-  private static let fail = ObjectShape<FailDraft>(
-    "fail",
-    "A failure: a status, or a connection reset.",
-    [
-      ObjectMember("share", \.share, .portion, standard: 1, "The share of calls: 0 to 1, or a percentage."),
-      ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the response.").example(503),
-      ObjectMember("reset", \.reset, .flag, "Resets the connection instead."),
-      ObjectMember(
-        "retryAfter",
-        \.retryAfter,
-        .moment,
-        "The value of Retry-After (RFC 9110 §10.2.3), rounded up to whole seconds."
-      ),
-      ObjectMember(
-        "after",
-        \.after,
-        .moment,
-        "The time until it fails, without a worker; the default is after a worker's work."
-      ),
-    ],
-    rules: [.one(["status", "reset"])]
-  ).value(startingFrom: FailDraft()).map { draft, _, _ -> Incident.Failure? in
+  private static let fail = ObjectShape<FailDraft>("fail", "A failure: a status, or a connection reset.").with([
+    ObjectMember("share", \.share, .portion, standard: 1, "The share of calls: 0 to 1, or a percentage."),
+    ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the response.").example(503),
+    ObjectMember("reset", \.reset, .flag, "Resets the connection instead."),
+    ObjectMember("retryAfter", \.retryAfter, .moment)
+      .about("The value of Retry-After (RFC 9110 §10.2.3), rounded up to whole seconds."),
+    ObjectMember("after", \.after, .moment)
+      .about("The time until it fails, without a worker; the default is after a worker's work."),
+  ]).obeying(.one(["status", "reset"])).value(startingFrom: FailDraft()).map { draft, _, _ -> Incident.Failure? in
     switch (draft.status, draft.reset ?? false) {
     case (let status?, false):
       return Incident.Failure(
@@ -100,26 +88,13 @@ enum IncidentEvents {
     var retryAfter: Duration?
   }
 
-  private static let limit = ObjectShape<LimitDraft>(
-    "limit",
-    "A rate limit of a server.",
-    [
-      ObjectMember(
-        "requests",
-        \.requests,
-        .wholeNumber(0...1_000_000_000),
-        isRequired: true,
-        "The number of calls answered in each window."
-      ),
-      ObjectMember("per", \.per, .span, isRequired: true, "The length of the window."),
-      ObjectMember(
-        "retryAfter",
-        \.retryAfter,
-        .moment,
-        "The value of Retry-After above the limit, rounded up to whole seconds."
-      ),
-    ]
-  ).value(startingFrom: LimitDraft()).map { draft, _, _ -> Incident.RateLimit? in
+  private static let limit = ObjectShape<LimitDraft>("limit", "A rate limit of a server.").with([
+    ObjectMember("requests", \.requests, .wholeNumber(0...1_000_000_000), isRequired: true)
+      .about("The number of calls answered in each window."),
+    ObjectMember("per", \.per, .span, isRequired: true, "The length of the window."),
+    ObjectMember("retryAfter", \.retryAfter, .moment)
+      .about("The value of Retry-After above the limit, rounded up to whole seconds."),
+  ]).value(startingFrom: LimitDraft()).map { draft, _, _ -> Incident.RateLimit? in
     guard let requests = draft.requests, let per = draft.per else { return nil }
     return Incident.RateLimit(requests: requests, per: per, retryAfter: draft.retryAfter)
   }

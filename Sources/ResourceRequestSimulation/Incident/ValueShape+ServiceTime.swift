@@ -15,29 +15,26 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
     var time: Duration?
   }
 
-  private static let strays = ObjectShape<StraysDraft>(
-    "strays",
-    "A share of slower calls.",
-    [
-      ObjectMember("share", \.share, .portion, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
-      ObjectMember("time", \.time, .span, isRequired: true, "The added delay."),
-    ]
-  ).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
+  private static let strays = ObjectShape<StraysDraft>("strays", "A share of slower calls.").with([
+    ObjectMember("share", \.share, .portion, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
+    ObjectMember("time", \.time, .span, isRequired: true, "The added delay."),
+  ]).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
     guard let share = draft.share, let time = draft.time else { return nil }
     return .init(share: share, time: time)
   }
 
   private static let distribution = ObjectShape<Draft>(
     "time",
-    "A distribution: log-normal by median and p99, exponential by mean.",
-    [
-      ObjectMember("median", \.median, .span, "The median."),
-      ObjectMember("p99", \.p99, .span, "The 99th percentile; without it every call takes the median."),
-      ObjectMember("mean", \.mean, .span, "The mean of an exponential distribution."),
-      ObjectMember("strays", \.strays, strays, "A share of slower calls."),
-    ],
-    rules: [.one(["median", "mean"]), .needs("p99", "median")]
-  ).value(startingFrom: Draft()).map { draft, node, reading -> Simulation.Incident.ServiceTime? in
+    "A distribution: log-normal by median and p99, exponential by mean."
+  ).with([
+    ObjectMember("median", \.median, .span, "The median."),
+    ObjectMember("p99", \.p99, .span, "The 99th percentile; without it every call takes the median."),
+    ObjectMember("mean", \.mean, .span, "The mean of an exponential distribution."),
+    ObjectMember("strays", \.strays, strays, "A share of slower calls."),
+  ]).obeying(.one(["median", "mean"]), .needs("p99", "median")).value(startingFrom: Draft()).map {
+    draft,
+    node,
+    reading -> Simulation.Incident.ServiceTime? in
     var time: Simulation.Incident.ServiceTime
     switch (draft.median, draft.p99, draft.mean) {
     case (let median?, let p99?, nil):

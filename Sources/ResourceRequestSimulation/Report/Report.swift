@@ -46,9 +46,7 @@ extension Simulation.Report {
     /// The attempts that failed, or got a 4xx or 5xx.
     public let errors: Int
   }
-}
 
-extension Simulation.Report {
   /// One second of a simulation.
   public struct Second: Codable, Sendable, Hashable {
     /// The number of the second, from 0.
@@ -68,9 +66,7 @@ extension Simulation.Report {
     /// The endpoints that a client had ejected.
     public let ejected: [String]
   }
-}
 
-extension Simulation.Report {
   /// The latency of calls in milliseconds; `nil` if none succeeded.
   public struct Latency: Codable, Sendable, Hashable {
     /// The median.

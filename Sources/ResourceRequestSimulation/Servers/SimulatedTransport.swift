@@ -79,11 +79,8 @@ final class SimulatedTransport: Transport {
     let start = time.now
     guard let server = map.index(of: request) else {
       tally.missed(request.place)
-      throw TransportFailure(
-        code: .connectFailed,
-        message: "no server of the incident is at \(request.place); add it to \"servers\"",
-        phase: .connecting
-      )
+      let message = "no server of the incident is at \(request.place); add it to \"servers\""
+      throw TransportFailure(code: .connectFailed, message: message, phase: .connecting)
     }
     if context.remaining == .zero { throw Self.deadlinePassed(.queued) }
     // A token request is not an attempt of the call that needs the token.
@@ -97,11 +94,8 @@ final class SimulatedTransport: Transport {
     }
     switch outcome {
     case .reset:
-      let failure = TransportFailure(
-        code: .connectionClosed,
-        message: "the server reset the connection before it responded",
-        phase: .sent
-      )
+      let message = "the server reset the connection before it responded"
+      let failure = TransportFailure(code: .connectionClosed, message: message, phase: .sent)
       tally.attemptFailed(attempt, failure.code.rawValue)
       throw failure
     case .status(let code, let retryAfter):
@@ -191,11 +185,8 @@ final class SimulatedTransport: Transport {
   }
 
   private static func deadlinePassed(_ phase: Attempt.Phase) -> TransportFailure {
-    TransportFailure(
-      code: .deadlineExceeded,
-      message: "the call's deadline passed before the server answered",
-      phase: phase
-    )
+    let message = "the call's deadline passed before the server answered"
+    return TransportFailure(code: .deadlineExceeded, message: message, phase: phase)
   }
 
   private static var silent: TransportFailure {

@@ -98,6 +98,9 @@
 
     func goAway(lastStream: Int32, code: UInt32, debug: String) {
       retire()
+      if code != NGHTTP2_NO_ERROR.rawValue {
+        farewell = "the server has said \(String(cString: nghttp2_http2_strerror(code))) with a GOAWAY"
+      }
       if code == NGHTTP2_HTTP_1_1_REQUIRED.rawValue { _ = connection.pool.leavesHTTP2() }
       // nghttp2 opens no more streams, and says so of those that wait behind the server's limit only when others end.
       for exchange in starting

@@ -35,6 +35,9 @@
     /// Whether the server opens no more streams here, or nothing more is sent.
     private(set) var isClosing = false
 
+    /// Why the server ends the connection, if it has said so.
+    var farewell: String?
+
     /// Until when the server has to say something, since a call heard nothing and it may be gone.
     ///
     /// `nil` while nobody doubts.
@@ -257,7 +260,9 @@
     func sayGoodbye() { session?.goAway() }
 
     /// The connection is gone: all exchanges end.
-    func fail(_ fault: ExchangeFault, _ reason: String?) {
+    func fail(_ given: ExchangeFault, _ reason: String?) {
+      var fault = given
+      if case .connectionEnded = given, let farewell { fault = .connectionEnded(farewell) }
       isClosing = true
       // No body is read for a connection that sends no more.
       for stream in session?.streams.values.map(\.self) ?? [] {

@@ -138,7 +138,9 @@
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool {
-      outgoing.hasBody && (phase == .sent || incoming.hasEnded || phase == .receiving && !outgoing.isGivenUp)
+      // On a new connection its head may be given to the system with the end of a turn, and the phase with it.
+      let isOnItsWay = phase == .connecting || phase == .sent || incoming.hasEnded
+      return outgoing.hasBody && (isOnItsWay || phase == .receiving && !outgoing.isGivenUp)
     }
 
     /// Whether the rest of the request is sent although the response is complete: the server may be reading it still (RFC

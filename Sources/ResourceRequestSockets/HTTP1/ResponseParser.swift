@@ -173,6 +173,8 @@
     /// Takes a line, or the start of one.
     private mutating func nextLine(_ input: inout UnsafeRawBufferPointer) -> Event? {
       guard let start = input.baseAddress, !input.isEmpty else { return .needsMore }
+      // A peer of another protocol may never end a line.
+      guard mayBegin(input) else { return fails(.foreign) }
       guard let end = memchr(start, 0x0A, input.count) else {
         guard part.count + input.count <= longestLine else { return fails(lineTooLong) }
         part.append(contentsOf: input)
@@ -189,6 +191,12 @@
       let whole = part
       defer { part.removeAll(keepingCapacity: true) }
       return whole.withUnsafeBytes { taken($0) }
+    }
+
+    /// Whether what has come of a first line begins as one of HTTP/1 (RFC 9112 §4).
+    private func mayBegin(_ input: UnsafeRawBufferPointer) -> Bool {
+      guard !hasFirstLine, part.count < 7, place == .head else { return true }
+      return zip(input, "HTTP/1.".utf8.dropFirst(part.count)).allSatisfy { $0 == $1 }
     }
 
     private var longestLine: Int {

@@ -208,7 +208,12 @@
         }
         if head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 { stream.isRequestWhole = true }
       case NGHTTP2_GOAWAY where frame.pointee.goaway.error_code != NGHTTP2_NO_ERROR.rawValue:
-        end(with: frame.pointee.goaway.error_code, complaint ?? "the server has broken HTTP/2")
+        let goAway = frame.pointee.goaway
+        let said = FieldText.decode(UnsafeRawBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len))
+        let isOfHead = goAway.error_code == NGHTTP2_COMPRESSION_ERROR.rawValue
+        let unnamed =
+          isOfHead ? "a head cannot be decoded, or has a field of more than 64 KiB" : HTTP2Session.unnamedFault
+        end(with: goAway.error_code, complaint ?? (said.isEmpty ? unnamed : said))
       default:
         return
       }

@@ -59,6 +59,8 @@
       defer { nghttp2_option_del(option) }
       nghttp2_option_set_no_auto_window_update(option, 1)
       nghttp2_option_set_max_send_header_block_length(option, HTTP2Session.headLimit)
+      // Many servers send them (RFC 9113 §8.2.1 lets a client refuse them); the reader of heads removes them.
+      cnghttp2_allow_blanks_around_values(option)
       guard let callbacks = HTTP2Session.callbacks else { return nil }
       let owner = Unmanaged.passUnretained(self).toOpaque()
       guard nghttp2_session_client_new2(&session, callbacks, owner, option) == 0 else { return nil }
@@ -121,7 +123,7 @@
         terminate(NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
       } else if mayOpen, !hasReceivedGoAway, !hasSaidGoAway, nghttp2_session_check_request_allowed(session) == 0 {
         // nghttp2 has queued a GOAWAY of its own; otherwise `gather` notices it.
-        end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint ?? "the server has broken HTTP/2")
+        end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint ?? HTTP2Session.unnamedFault)
       }
     }
 
@@ -283,9 +285,14 @@
       end(with: code, reason)
     }
 
+    /// The fault whose reason nghttp2 has not said yet; it may with the GOAWAY that it sends for it.
+    static let unnamedFault = "the server has broken HTTP/2"
+
     /// Ends receiving.
     func end(with code: UInt32, _ reason: String) {
-      if fault == nil { fault = HTTP2Fault(code: code, reason: reason) }
+      if fault == nil || fault?.reason.hasSameBytes(as: HTTP2Session.unnamedFault) == true {
+        fault = HTTP2Fault(code: code, reason: reason)
+      }
     }
   }
 #endif

@@ -128,7 +128,10 @@
         if identity.password != nil {
           throw TLSFault(.keyPassword, "does not open a private key that is the certificate's")
         }
-        throw TLSFault(option, "has no private key that can be used and is the certificate's")
+        throw TLSFault(
+          option,
+          "has no private key that can be used and is the certificate's; an encrypted one needs its password"
+        )
       }
     }
 

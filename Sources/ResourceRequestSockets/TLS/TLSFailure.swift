@@ -103,6 +103,8 @@
     private(set) var isVerification = false
     /// Whether a text had no (further) PEM block.
     private(set) var isEndOfPEM = false
+    /// Whether what came is no record of TLS.
+    private(set) var isOtherProtocol = false
     /// OpenSSL's phrase for the first error.
     private(set) var reason = "no reason is known"
 
@@ -115,9 +117,7 @@
         let (library, number) = (ERR_GET_LIB(error), ERR_GET_REASON(error))
         let text = library == ERR_LIB_SYS ? UnsafePointer(strerror(number)) : ERR_reason_error_string(error)
         if isFirst, let text { reason = String(cString: text) }
-        if isFirst, library == ERR_LIB_SSL, number == SSL_R_WRONG_VERSION_NUMBER {
-          reason = "it answers with something else than TLS (\(reason)); is it http?"
-        }
+        if isFirst { isOtherProtocol = library == ERR_LIB_SSL && number == SSL_R_WRONG_VERSION_NUMBER }
         isFirst = false
         isEndOfPEM = library == ERR_LIB_PEM && number == PEM_R_NO_START_LINE
         guard library == ERR_LIB_SSL else { continue }

@@ -88,5 +88,16 @@
       newSession(TLSResumption(session, of: owner))
       return 1
     }
+
+    /// Whether the certificate was accepted by its common name, which counts only without alternative names: OpenSSL asks
+    /// only whether some of them are DNS names.
+    var hasOtherNames: Bool {
+      guard context.material.isVerified, TLSSession.address(name) == nil,
+        let certificate = SSL_get0_peer_certificate(session),
+        X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1) >= 0
+      else { return false }
+      let flags = UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
+      return X509_check_host(certificate, name, name.utf8.count, flags, nil) != 1
+    }
   }
 #endif

@@ -234,7 +234,10 @@
     private func handshakeFailure(_ errors: OpenSSLErrors) -> TLSFailure {
       if let alert = errors.alert { return .refused(alert: alert, .handshaking) }
       let verification = SSL_get_verify_result(session)
-      guard errors.isVerification, verification != X509_V_OK else { return .disagreed(errors.reason) }
+      guard errors.isVerification, verification != X509_V_OK else {
+        guard errors.isOtherProtocol else { return .disagreed(errors.reason) }
+        return .disagreed("it answers with something else than TLS (\(errors.reason)); is it http?")
+      }
       switch Int32(verification) {
       case X509_V_ERR_HOSTNAME_MISMATCH: return .untrusted("it is not for the name \(name)")
       case X509_V_ERR_IP_ADDRESS_MISMATCH: return .untrusted("it is not for the address \(name)")
@@ -250,6 +253,7 @@
     private var disagreement: TLSFailure? {
       let pins = context.material.pins
       if !pins.isEmpty, !(peerKeyPin.map(pins.contains) ?? false) { return .unpinned }
+      if hasOtherNames { return .untrusted("it is not for the name \(name)") }
       // OpenSSL 3.0 accepts a protocol that was not offered (RFC 7301 §3.1).
       guard let chosen = alpn else { return nil }
       let isOffered = context.material.protocols.contains { $0.rawValue.hasSameBytes(as: chosen) }
@@ -279,7 +283,7 @@
     }
 
     /// The bytes of an IP address; `nil` for a name.
-    private static func address(_ name: String) -> [UInt8]? {
+    static func address(_ name: String) -> [UInt8]? {
       var address = [UInt8](repeating: 0, count: 16)
       if inet_pton(AF_INET, name, &address) == 1 { return Array(address.prefix(4)) }
       return inet_pton(AF_INET6, name, &address) == 1 ? address : nil

@@ -103,9 +103,7 @@ extension ResourceStream {
     return ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"]
       .contains { type.hasSameBytes(as: $0) }
   }
-}
 
-extension ResourceStream {
   /// The elements of a JSON array, decoded one by one while the body arrives.
   ///
   /// ```swift

@@ -92,9 +92,7 @@ extension StringProtocol {
   /// The text without spaces and tabs around it (RFC 9110 §5.6.3).
   @inlinable
   package func trimmingBlanks() -> SubSequence { trimming { $0 == 0x20 || $0 == 0x09 } }
-}
 
-extension StringProtocol {
   /// Returns the text with A–Z in lower case: case in protocols is ASCII's, independent of locales.
   ///
   /// A `String` without them is returned unchanged, without a copy.

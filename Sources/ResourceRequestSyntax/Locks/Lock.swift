@@ -19,3 +19,16 @@ package final class Lock<State>: Sendable {
     try inside.withLock(body)
   }
 }
+
+extension Lock where State: Sendable {
+  /// Puts another value in the place of the current one.
+  ///
+  /// - Returns: the previous one, which is thus released after the lock.
+  @inlinable
+  package func exchange(_ new: State) -> State {
+    withLock { state in
+      defer { state = new }
+      return state
+    }
+  }
+}

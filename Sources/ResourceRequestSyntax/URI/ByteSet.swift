@@ -32,9 +32,7 @@ package struct ByteSet: Sendable {
   func union(_ other: ByteSet) -> ByteSet {
     ByteSet(low: low | other.low, high: high | other.high)
   }
-}
 
-extension ByteSet {
   /// The bytes that never need encoding (RFC 3986 §2.3), and the only ones that queries and forms leave unencoded.
   package static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
   /// The bytes that RFC 6570 §3.2.3 leaves unencoded in `{+var}` and `{#var}`: with the delimiters of RFC 3986 §2.2.

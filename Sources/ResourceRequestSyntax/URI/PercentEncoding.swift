@@ -128,9 +128,7 @@ package enum PercentEncoding {
     default: nil
     }
   }
-}
 
-extension PercentEncoding {
   /// The text with those visible ASCII characters encoded that no URI has (RFC 3986 §2) and servers refuse: `"`, `<`, `>`,
   /// `^`, `` ` ``, `{`, `|`, `}`, and a `%` that begins no triple.
   ///

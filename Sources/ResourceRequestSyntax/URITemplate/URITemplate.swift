@@ -62,9 +62,7 @@ package struct URITemplate: Sendable, Hashable {
       if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
     }
   }
-}
 
-extension URITemplate {
   /// The expansion style of an operator: the table of RFC 6570, appendix A.
   enum Style: UInt8, Sendable, Hashable {
     case simple = 0

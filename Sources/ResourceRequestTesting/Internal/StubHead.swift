@@ -26,11 +26,8 @@ enum StubHead {
     }
     let limit = request.options.headLimit
     guard size <= limit else {
-      throw TransportFailure(
-        code: .headTooLarge,
-        message: "the response head is larger than the limit of \(limit) bytes",
-        phase: .sent
-      )
+      let message = "the response head is larger than the limit of \(limit) bytes"
+      throw TransportFailure(code: .headTooLarge, message: message, phase: .sent)
     }
     guard !hasNoBody(status, request.method), let length = try announced(by: response.headers) else { return nil }
     // The body of a compressed response is decoded already, and has another length.

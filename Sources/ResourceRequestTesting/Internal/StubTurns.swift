@@ -25,11 +25,7 @@ final class StubTurns: Sendable {
 
     /// Makes room for the next one.
     func end() {
-      let isFirst = isOver.withLock { isOver in
-        defer { isOver = true }
-        return !isOver
-      }
-      if isFirst { turns.ended(place) }
+      if !isOver.exchange(true) { turns.ended(place) }
     }
   }
 
@@ -39,19 +35,15 @@ final class StubTurns: Sendable {
     var waiting = WaitingLine<UInt64>()
   }
 
-  private struct State: Sendable {
-    var lines: [Place: Line] = [:]
-  }
-
-  private let state = Lock(State())
+  private let lines = Lock<[Place: Line]>([:])
 
   /// Waits for an exchange's turn; `nil` if there is no limit.
   func turn(for exchange: StubExchange) async throws -> Turn? {
     guard let limit = exchange.options.maxConnections else { return nil }
     let place = Place(origin: exchange.request.url.origin, endpoint: exchange.request.endpoint)
-    let startsNow = state.withLock { state in
-      var line = state.lines[place] ?? Line()
-      defer { state.lines[place] = line }
+    let startsNow = lines.withLock { lines in
+      var line = lines[place] ?? Line()
+      defer { lines[place] = line }
       line.limit = max(1, limit)
       guard line.running < line.limit, line.waiting.count == 0 else { return false }
       line.running += 1
@@ -65,10 +57,10 @@ final class StubTurns: Sendable {
     let id = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer: Result<Void, any Error>? = state.withLock { state in
+        let answer: Result<Void, any Error>? = lines.withLock { lines in
           if Task.isCancelled { return .failure(CancellationError()) }
-          var line = state.lines[place] ?? Line()
-          defer { state.lines[place] = line }
+          var line = lines[place] ?? Line()
+          defer { lines[place] = line }
           if line.running < max(1, line.limit) {
             line.running += 1
             return .success(())
@@ -79,18 +71,18 @@ final class StubTurns: Sendable {
         if let answer { continuation.resume(with: answer) }
       }
     } onCancel: {
-      state.withLock { $0.lines[place]?.waiting.remove(id) }?.resume(throwing: CancellationError())
+      lines.withLock { $0[place]?.waiting.remove(id) }?.resume(throwing: CancellationError())
     }
     return Turn(self, place)
   }
 
   private func ended(_ place: Place) {
-    let next = state.withLock { state -> WaitingLine<UInt64>.Continuation? in
-      guard var line = state.lines.removeValue(forKey: place) else { return nil }
+    let next = lines.withLock { lines -> WaitingLine<UInt64>.Continuation? in
+      guard var line = lines.removeValue(forKey: place) else { return nil }
       // The place passes to the next one, or becomes free.
       let next = line.waiting.removeFirst()
       if next == nil { line.running -= 1 }
-      if line.running > 0 { state.lines[place] = line }
+      if line.running > 0 { lines[place] = line }
       return next
     }
     next?.resume()

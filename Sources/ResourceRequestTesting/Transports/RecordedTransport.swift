@@ -45,11 +45,8 @@ public final class RecordedTransport: Transport {
     stub = StubTransport { request, _ in
       let key = Key(method: request.method.name, url: request.url.description)
       guard let entry = left.withLock({ $0[key]?.popFirst() }) else {
-        throw TransportFailure(
-          code: .transportFailure,
-          message: "the recording has no further response to \(key.method) \(key.url)",
-          phase: .queued
-        )
+        let message = "the recording has no further response to \(key.method) \(key.url)"
+        throw TransportFailure(unsent: .transportFailure, message)
       }
       return try entry.answer()
     }

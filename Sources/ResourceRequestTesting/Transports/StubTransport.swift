@@ -79,11 +79,7 @@ public final class StubTransport: Transport {
     try Task.checkCancellation()
     var exchange = StubExchange(request: request, context: context)
     if context.remaining == .zero {
-      throw TransportFailure(
-        code: .deadlineExceeded,
-        message: "the call's deadline passed before it began",
-        phase: .queued
-      )
+      throw TransportFailure(unsent: .deadlineExceeded, "the call's deadline passed before it began")
     }
     if let refusal = exchange.refusal { throw refusal }
     let (scripted, number) = state.change { state in
@@ -91,11 +87,8 @@ public final class StubTransport: Transport {
       return (state.script.popFirst(), state.requests.count)
     }
     guard let step = responder.map({ .respond(by: $0) }) ?? scripted else {
-      throw TransportFailure(
-        code: .transportFailure,
-        message: "the stub's script has no step left for request \(number), \(request.method) \(request.url.path)",
-        phase: .queued
-      )
+      let message = "the stub's script has no step left for request \(number), \(request.method) \(request.url.path)"
+      throw TransportFailure(unsent: .transportFailure, message)
     }
     let turn = try await turns.turn(for: exchange)
     do {

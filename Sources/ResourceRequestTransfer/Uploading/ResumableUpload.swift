@@ -248,6 +248,8 @@ extension ResourceClient {
     type: String = "application/octet-stream",
     progress: ProgressReporter? = nil
   ) async throws -> UploadedFile {
+    // Whoever writes the body of the request, which may have none, does not wait for it.
+    defer { request.body?.abandon() }
     let run = try UploadRun(file, to: request, resume, type: type, progress, self)
     defer { run.release() }
     switch resume.method {

@@ -38,6 +38,16 @@ import Testing
     #expect(CacheOutlook(request, settings, named).owner == .partition)
   }
 
+  @Test
+  func `a request whose key in the query separates principals has its principal's responses in a shared cache too`()
+    throws
+  {
+    var settings = CacheSettings()
+    settings.mode = .shared
+    let url = try ResourceURL("https://h.example/x")
+    #expect(CacheOutlook(ResolvedRequest(url: url), settings, named).owner == .principal)
+  }
+
   @Test func `explaining a request opens no socket and changes nothing`() async throws {
     let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
     let middleware = CacheMiddleware(ServiceCache(CacheSettings()), partition: nobody)

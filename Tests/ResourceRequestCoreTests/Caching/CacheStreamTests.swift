@@ -23,8 +23,13 @@ import Testing
     )
   }
 
-  private func send(_ pipeline: Pipeline, window: Int? = 16) async throws -> TransportResponse {
+  private func send(
+    _ pipeline: Pipeline,
+    window: Int? = 16,
+    policy: CachePolicy = .protocol
+  ) async throws -> TransportResponse {
     var request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
+    request.caching.policy = policy
     request.options.streamWindow = window
     return try await pipeline.send(request, context: CallContext(environment: RequestEnvironment(clock: clock)))
   }
@@ -157,6 +162,20 @@ import Testing
       #expect(try await bytes(try #require(response.body.stream)).count == 100)
       #expect(response.cache?.outcome == .miss)
     }
+  }
+
+  @Test func `a stream that is larger than an entry may be ends what was stored before it`() async throws {
+    var settings = CacheSettings()
+    settings.entry = 99
+    let texts = Lock(["old", String(repeating: "x", count: 100), "new"])
+    let stub = StubTransport { _, _ in
+      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
+    }
+    let pipeline = Pipeline([middleware(settings)], transport: stub)
+    _ = try await send(pipeline, window: nil)
+    #expect(try await send(pipeline, window: nil).cache?.outcome == .hit)
+    #expect(try await bytes(try #require(send(pipeline, policy: .reload).body.stream)).count == 100)
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
   }
 
   @Test func `a streamed request waits for an equal one, and no request waits for a stream's reader`() async throws {

@@ -103,7 +103,7 @@ struct RequestCompressionTests {
       #expect(try BodyEncoderTests.decode(sent, .deflate) == text + text + text)
     }
     let (writer, _) = ResourceRequest.Body.bound()
-    let short = OutgoingBody(length: 5, isReplayable: false) { writer.chunks }.compressed(as: .gzip)
+    let short = OutgoingBody(length: 5, isReplayable: false) { PipeChunks(writer.pipe) }.compressed(as: .gzip)
     try await writer.write(Data("four".utf8))
     writer.finish()
     let error = await #expect(throws: ResourceError.self) {

@@ -120,7 +120,7 @@
     @Test(arguments: [
       " HTTP/1.1 200 OK\r\n\r\n", "HTTP/2 200 OK\r\n\r\n", "HTTP/1.2 200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
       "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n", "http/1.1 200 OK\r\n\r\n", "\r\nHTTP/1.1 200 OK\r\n\r\n",
-      "X: a\r\n\r\n", "garbage\r\n",
+      "X: a\r\n\r\n", "garbage\r\n", "garbage", "\u{15}\u{3}\u{1}\0\u{2}\u{2}F", "HTTP/2", "\0\0\0\0",
     ])
     func `what does not begin as a response of HTTP/1 is none`(_ text: String) {
       for size in [1, text.utf8.count] { #expect(read(text, cutAt: size).fault == .foreign) }

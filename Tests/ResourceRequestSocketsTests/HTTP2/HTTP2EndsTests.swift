@@ -99,6 +99,17 @@
       #expect(failure?.mayHaveExecuted == true)
     }
 
+    @Test func `what a server says with its GOAWAY is in the error`() async throws {
+      let server = try ScriptedServer { connection in
+        try readHead(connection)
+        try connection.send(RawFrame.settings + RawFrame.goAway(1, 11, "too_many_pings"))
+      }
+      defer { server.stop() }
+      let failure = await #expect(throws: TransportFailure.self) { _ = try await put(10, to: server) }
+      #expect(failure?.code == .connectionClosed)
+      #expect(failure?.message.contains("ENHANCE_YOUR_CALM") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `a body that was not sent when its connection ended is not read for it`() async throws {
       let server = try ScriptedServer { connection in
         try readHead(connection)

@@ -94,11 +94,21 @@
       [(":status", "200"), ("Upper", "x")], [(":status", "200"), ("connection", "close")],
       [(":status", "200"), ("transfer-encoding", "chunked")], [(":status", "200"), ("keep-alive", "1")],
       [(":status", "200"), ("te", "gzip")], [(":status", "200"), ("a b", "x")], [(":status", "200"), ("", "x")],
-      [(":status", "200"), ("a", "x\r\ny: z")], [(":status", "200"), ("a", "x\0")], [(":status", "200"), ("a", " x")],
+      [(":status", "200"), ("a", "x\r\ny: z")], [(":status", "200"), ("a", "x\0")], [(":status", "200"), (" a", "x")],
       [(":status", "200"), ("content-length", "1"), ("content-length", "2")],
       [(":status", "200"), ("content-length", "-1")], [(":status", "200"), ("content-length", "1x")],
       [(":status", "200"), ("content-length", "3")],
     ]
+
+    @Test func `blanks around a value are no part of it`() throws {
+      let pair = try RawPair()
+      try pair.get()
+      _ = pair.sent()
+      let fields = [(":status", "200"), ("a", " x"), ("b", "\ty z \t"), ("c", " "), ("d", "")]
+      pair.give(RawFrame.head(1, fields, ends: true), piece: 5)
+      #expect(pair.record.ends[1] == .complete)
+      #expect(pair.record.heads[1] == ["a": "x", "b": "y z", "c": "", "d": ""])
+    }
 
     @Test(arguments: malformed.indices)
     func `a malformed head ends its stream and no other`(_ index: Int) throws {

@@ -78,7 +78,7 @@
       let encrypted = try folder.write(own.keyText(password: "secret"), "encrypted.key")
       let brokenText = "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n"
       let broken = try folder.write(brokenText, "broken.pem")
-      let noKey = "has no private key that can be used and is the certificate's"
+      let noKey = "has no private key that can be used and is the certificate's; an encrypted one needs its password"
       let closed = "does not open a private key that is the certificate's"
       for (options, option, reason) in [
         (TLSOptions(certificate: certificate), TLSFault.Option.certificate, noKey),

@@ -86,6 +86,13 @@
       #expect(failure.message("it").hasSuffix("it is not for the \(isAddress ? "address" : "name") \(name)"))
     }
 
+    @Test func `the common name counts only without alternative names`() throws {
+      for names in [nil, "IP:127.0.0.1", "email:a@api.test", "DNS:other.test"] {
+        let certificate = try TestCertificate("api.test", names: names, issuer: authority)
+        #expect((try pair(of: certificate).handshake() == .done) == (names == nil), "\(names ?? "none")")
+      }
+    }
+
     @Test func `unknown authorities, expired certificates and self-signed ones are refused, each with its reason`()
       throws
     {

@@ -28,7 +28,8 @@ enum FishCompletions {
     replace("        __resource_parse_subcommand 0 'version' 'h/help'", in: &lines) {
       [
         $0, #"        # "send" may be left out before a method, a URL, and options."#,
-        "        if set -q unparsed_tokens[1]; and not contains -- $unparsed_tokens[1] \(names)",
+        "        if begin; set -q unparsed_tokens[1]; and not contains -- $unparsed_tokens[1] \(names); end; "
+          + #"or begin; not set -q unparsed_tokens[1]; and string match -q -- "-*" (commandline -ct); end"#,
         "            set -p unparsed_tokens send", "        end",
       ]
     }

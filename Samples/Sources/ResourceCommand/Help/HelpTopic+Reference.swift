@@ -14,7 +14,7 @@ extension HelpTopic {
         sign. %{stderr} and %{stdout} choose where the text after them goes. @FILE reads the format from a file.
         """
       ),
-      .text("The variables, with curl's names; num_attempts is an addition:"),
+      .text("The variables, with curl's names; num_attempts and size_received are additions:"),
       .text(WriteOut.names.joined(separator: ", ") + "."),
       .code(["resource https://example.org/ -o page -w '%{http_code} %{time_total}\\n'"]),
     ]
@@ -26,7 +26,7 @@ extension HelpTopic {
     blocks: [
       .text(
         """
-        These short options mean what they mean for curl: -A -G -H -I -L -O -S -T -V -X -b -c -d -e -f -g -i -n -o -r -s -v -w -x -z. \
+        These short options mean what they mean for curl: -A -F -G -H -I -L -O -S -T -V -X -Z -b -c -d -e -f -g -i -n -o -r -s -v -w -x -z. \
         They may be joined, as in -fsSL and -fsSLoFILE. What differs:
         """
       ),

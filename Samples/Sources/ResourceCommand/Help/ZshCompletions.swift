@@ -27,12 +27,26 @@ enum ZshCompletions {
     if let place = script.firstRange(of: "            \"_resource_${words[1]}\" && ret=0\n            ;;\n") {
       script.insert(contentsOf: Self.request, at: place.upperBound)
     }
+    if let start = script.firstRange(of: "_resource() {\n"),
+      let place = script[start.upperBound...].firstRange(of: "_arguments -w -s -S : \"${arg_specs[@]}\" && ret=0\n")
+    {
+      script.insert(contentsOf: Self.options, at: place.upperBound)
+    }
     if let place = script.firstRange(of: "        _describe -V subcommand subcommands && ret=0\n") {
       let methods = CompletionScript.methods.joined(separator: " ")
       script.insert(contentsOf: "        compadd -- \(methods) && ret=0\n", at: place.upperBound)
     }
     return script
   }
+
+  /// The options of a request, as the first word.
+  private static let options = """
+        if (( CURRENT == 2 )) && [[ "${words[2]}" == -* ]]; then
+            words=(send "${words[@]:1}")
+            _resource_send && ret=0
+        fi
+
+    """
 
   private static let request = """
             *)

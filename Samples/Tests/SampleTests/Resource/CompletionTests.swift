@@ -17,7 +17,7 @@ import Testing
     (["resource", "help", "pol"], "policies"), (["resource", "bench", "--http1.1", "GET", "x", "--ra"], "--rate"),
     (["resource", "token", "get", "--service", "re"], "resorts"), (["resource", "GET", "x", "-H", "Acc"], "Accept:"),
     (["resource", "send", "--http1.1", "GET", "x", "--resu"], "--resume"),
-    (["resource", "GET", "x", "--ht"], "--http1.1"),
+    (["resource", "GET", "x", "--ht"], "--http1.1"), (["resource", "--unix"], "--unix-socket"),
     (["resource", "send", "--unknown", "GET", "x", "--resu"], "--resume"),
   ]
 

@@ -48,6 +48,17 @@ import Testing
     }
   }
 
+  @Test func `the time limit is that of all pages`() async throws {
+    let endless: @Sendable (String) -> HTTPHeaders = { path in
+      [HTTPHeader("Link"): "</p\((Int(path.dropFirst(2)) ?? 0) + 1)>; rel=\"next\""]
+    }
+    try await ServedPages.with(endless) { port in
+      let outcome = try await BuiltProduct.resource.run("http://127.0.0.1:\(port)/p1", "--pages", "1000000", "-m", "1s")
+      #expect(outcome.status == 3)
+      #expect(outcome.errors.contains("deadlineExceeded"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `an output that takes no page is told by -w too`() async throws {
     try await ServedPages.with(Self.links) { port in
       let url = "http://127.0.0.1:\(port)/p1"

@@ -192,6 +192,8 @@ import Testing
       #expect(seen["Content-Type"].string?.hasPrefix("multipart/form-data") == true)
       let body = seen["body"].string ?? ""
       #expect(body.contains("inside") && body.contains("f.txt") && body.contains("name=\"title\""))
+      let escaped = try await self.seen(["URL/a", "a\\=b@\(folder.path)/f.txt"])["body"].string ?? ""
+      #expect(escaped.contains("name=\"a=b\"") && escaped.contains("inside"), "\(escaped)")
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
     ("explian GET /a", "did you mean explain?"), ("Config lint", "did you mean config?"),
     ("Get /a", "did you mean GET?"), ("gte https://a.example/", "did you mean GET?"), ("psot /a", "did you mean POST?"),
     ("cities", "the commands are COMMANDS; a path of a service needs its method: resource GET cities"),
-    ("a.example", "for a URL, write https://a.example"),
+    ("a.example", "for a URL, write https://a.example"), ("purge http://a.example/", "for a method, write PURGE"),
   ])
   func `a first word that is no command is answered with what was meant`(line: String, remedy: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -37,6 +37,10 @@ import Testing
   ])
   func `what the parser understands, or explains well, is left to it`(line: String) {
     #expect(UnknownCommand(in: line.split(separator: " ").map(String.init)) == nil)
+  }
+
+  @Test func `an empty word, as of a variable that is not set, is no command and no path`() {
+    #expect(UnknownCommand(in: [""])?.description == "name a URL: resource GET https://example.org/")
   }
 
   @Test func `a method in lower case as the first word is the method`() {

@@ -21,10 +21,6 @@ final class UnansweringServer: ConformanceServer {
   }
 
   func stop() {
-    let taken = descriptors.withLock { descriptors in
-      defer { descriptors = [] }
-      return descriptors
-    }
-    for descriptor in taken { LoopbackSocket.end(descriptor) }
+    for descriptor in descriptors.exchange([]) { LoopbackSocket.end(descriptor) }
   }
 }

@@ -5,7 +5,8 @@ extension CacheDecision {
   func asking(_ headers: Headers, by policy: CachePolicy) -> Headers {
     var headers = headers
     switch policy {
-    case .reloadEverywhere: headers["Cache-Control"] = "no-cache"
+    case .reloadEverywhere where !CacheControl(lines: headers.values(for: "Cache-Control")).noCache:
+      headers.append("Cache-Control", "no-cache")
     case .revalidate where !headers.contains("Cache-Control"): headers["Cache-Control"] = "max-age=0"
     default: break
     }
@@ -40,7 +41,11 @@ extension CacheDecision {
         // A server that recognized it by its date may send a tag although it sent none before.
         ?? sameDate(candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }, as: headers)
     }
-    let named = candidates.first { $0 === forward.selected } ?? (candidates.count == 1 ? candidates[0] : nil)
+    // Without a tag, one of several is named by its date alone.
+    let isDated = candidates.count > 1
+    guard !isDated || headers.contains("Last-Modified") else { return nil }
+    let named =
+      isDated ? candidates.first { $0 === forward.selected && $0.terms(self).lastModified != nil } : candidates.first
     return sameDate(named, as: headers)
   }
 

@@ -2,8 +2,9 @@
 
 /// The terms of use in the head of a stored response, parsed once for one set of rules.
 final class CacheTerms: Sendable {
-  /// The rules that it was parsed for, compared by identity, since comparing their values would cost every hit.
-  let decision: ObjectIdentifier
+  /// The rules that it was parsed for, compared by identity, since comparing their values would cost every hit; kept, as
+  /// others could get the place of those that are gone.
+  let decision: CacheDecision
   let control: CacheControl
   /// How long it is fresh, in milliseconds (RFC 9111 §4.2.1).
   let lifetime: Int64
@@ -26,7 +27,7 @@ final class CacheTerms: Sendable {
   private let aged = InlineLock<(age: Int64, headers: Headers)?>(nil)
 
   init(_ response: CachedResponse, _ decision: CacheDecision) {
-    self.decision = ObjectIdentifier(decision)
+    self.decision = decision
     let rules = decision.rules
     responseTime = response.responseTime
     let seconds = response.responseTime.seconds

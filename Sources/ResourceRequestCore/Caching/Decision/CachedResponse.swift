@@ -80,10 +80,10 @@ public final class CachedResponse: Sendable {
 
   /// What its head says about how long it may be used, read once.
   func terms(_ decision: CacheDecision) -> CacheTerms {
-    if let terms = terms.value, terms.decision == ObjectIdentifier(decision) { return terms }
+    if let terms = terms.value, terms.decision === decision { return terms }
     let made = CacheTerms(self, decision)
     let kept = terms.setIfNone(made)
-    return kept.decision == ObjectIdentifier(decision) ? kept : made
+    return kept.decision === decision ? kept : made
   }
 
   /// The same head with its body, once that is whole; what the head says is not read again.

@@ -25,7 +25,7 @@ struct DirectiveReader {
   private let bytes: [UInt8]
   private let ignoresQuotes: Bool
   private var position = 0
-  /// Whether a quoted string had no end.
+  /// Whether a quoted string had no end, or followed no equals sign and so is no value.
   private(set) var endedInQuotes = false
 
   init(_ line: String, ignoringQuotes: Bool = false) {
@@ -54,6 +54,7 @@ struct DirectiveReader {
         if byte == UInt8(ascii: "\\") { position += 1 } else if byte == UInt8(ascii: "\"") { isQuoted = false }
       } else if byte == UInt8(ascii: "\""), !ignoresQuotes {
         isQuoted = true
+        if position == start || bytes[position - 1] != UInt8(ascii: "=") { endedInQuotes = true }
       } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
         break
       }

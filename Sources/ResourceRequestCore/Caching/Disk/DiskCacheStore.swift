@@ -63,11 +63,8 @@ public final class DiskCacheStore: CacheStore {
   /// Removes the response with these selectors.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
     try await BlockingWork.run { [self] in
-      var removed = 0
-      for (place, head) in try places(of: key) where head.response.selectors == selectors {
-        removed += try folder.remove(Self.name(key, place))
-      }
-      count(-removed)
+      let same = try places(of: key).filter { $0.head.response.selectors == selectors }
+      try remove(same.map { Self.name(key, $0.place) })
     }
   }
 
@@ -75,11 +72,7 @@ public final class DiskCacheStore: CacheStore {
   public func removeAll(forURL url: String) async throws {
     try await BlockingWork.run { [self] in
       let (shard, stem) = Self.stem(url)
-      var removed = 0
-      for name in try folder.names(in: shard) where name.begins(withBytesOf: stem) {
-        removed += try folder.remove(shard + "/" + name)
-      }
-      count(-removed)
+      try remove(folder.names(in: shard).filter { $0.begins(withBytesOf: stem) }.map { shard + "/" + $0 })
     }
   }
 
@@ -91,11 +84,7 @@ public final class DiskCacheStore: CacheStore {
     }
     // The predicate is foreign code, and is called in the caller's task.
     let meant = heads.filter { $0.key.map(isMeant) ?? true }
-    try await BlockingWork.run { [self] in
-      var removed = 0
-      for head in meant { removed += try folder.remove(head.name) }
-      count(-removed)
-    }
+    try await BlockingWork.run { [self] in try remove(meant.map { $0.name }) }
     return meant.count { $0.key != nil }
   }
 
@@ -152,6 +141,12 @@ public final class DiskCacheStore: CacheStore {
     guard let data = try folder.read(name, upTo: 16 << 10) else { return nil }
     if let head = DiskEntry.head(data) { return head }
     return try folder.read(name).flatMap { DiskEntry.head($0) }
+  }
+
+  private func remove(_ names: [String]) throws {
+    var removed = 0
+    for name in names { removed += try folder.remove(name) }
+    count(-removed)
   }
 
   /// Counts written or removed bytes, and removes files if there are too many.

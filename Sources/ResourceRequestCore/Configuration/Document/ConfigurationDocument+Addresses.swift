@@ -24,30 +24,18 @@ extension ConfigurationDocument {
 
   private static let listedAddresses = ObjectShape<AddressPolicy>(
     "addresses",
-    "The allowed destinations; all keys must agree.",
-    [
-      ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
-      ObjectMember(
-        "ports",
-        \.writtenPorts,
-        list(of: portRange),
-        "The ports, each a number or a range (\"8000-8999\")."
-      ),
-      ObjectMember(
-        "hosts",
-        \.writtenHosts,
-        list(of: hostPattern),
-        "The hosts, each a name or address, or \"*.\" and a name for all below it."
-      ),
-      ObjectMember(
-        "allow",
-        \.writtenAddresses,
-        list(of: allowedAddresses),
+    "The allowed destinations; all keys must agree."
+  ).with([
+    ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
+    ObjectMember("ports", \.writtenPorts, list(of: portRange))
+      .about("The ports, each a number or a range (\"8000-8999\")."),
+    ObjectMember("hosts", \.writtenHosts, list(of: hostPattern))
+      .about("The hosts, each a name or address, or \"*.\" and a name for all below it."),
+    ObjectMember("allow", \.writtenAddresses, list(of: allowedAddresses))
+      .about(
         "The addresses: \"public\", \"private\", \"loopback\", \"linkLocal\", \"shared\", \"reserved\", or networks (10.0.0.0/8)."
       ),
-    ],
-    rules: [.some(["schemes", "ports", "hosts", "allow"], otherwise: "allows every destination: write \"any\"")]
-  )
+  ]).obeying(.some(["schemes", "ports", "hosts", "allow"], otherwise: "allows every destination: write \"any\""))
 
   /// The allowed addresses: a word, or a list of kinds and networks.
   fileprivate enum AllowedAddresses: Sendable {

@@ -10,55 +10,29 @@ extension ConfigurationDocument {
 
   /// The connection keys that are the same for the gateway, a service and the defaults.
   static let commonConnection: [ObjectMember<ConnectionOptions>] = [
-    ObjectMember(
-      "tls",
-      \.tls,
-      tls,
-      "TLS options: trusted authorities, client certificate, server name. They replace those of outer objects as a whole."
-    ),
-    ObjectMember(
-      "proxy",
-      \.proxy,
-      proxy,
-      standard: "none",
-      "The proxy: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or an object."
-    ).risk(.goesElsewhere, .other),
-    ObjectMember(
-      "resolve",
-      \.writtenAddresses,
-      fixedAddresses,
-      "Fixed addresses for a host and port (\"api.example:443\"), which replace the name lookup."
-    ).risk(.goesElsewhere, .other),
-    ObjectMember(
-      "nameCacheTime",
-      \.nameCacheTime,
-      .duration,
-      standard: "60s",
-      "How long a looked-up address is cached, in whole seconds."
-    ),
-    ObjectMember(
-      "idleConnectionTime",
-      \.idleTime,
-      .duration,
-      standard: "60s",
-      "How long an idle connection is kept."
-    ),
-    ObjectMember(
-      "addresses",
-      \.addresses,
-      addresses,
-      standard: "any",
-      "The allowed destinations: \"any\", \"public\" (no private or local address), or an object."
-    ).risk(.trustsMore, .wider(noneIsMost: true)),
+    ObjectMember("tls", \.tls, tls)
+      .about(
+        "TLS options: trusted authorities, client certificate, server name. They replace those of outer objects as a whole."
+      ),
+    ObjectMember("proxy", \.proxy, proxy, standard: "none")
+      .about("The proxy: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or an object.")
+      .risk(.goesElsewhere, .other),
+    ObjectMember("resolve", \.writtenAddresses, fixedAddresses)
+      .about("Fixed addresses for a host and port (\"api.example:443\"), which replace the name lookup.")
+      .risk(.goesElsewhere, .other),
+    ObjectMember("nameCacheTime", \.nameCacheTime, .duration, standard: "60s")
+      .about("How long a looked-up address is cached, in whole seconds."),
+    ObjectMember("idleConnectionTime", \.idleTime, .duration, standard: "60s")
+      .about("How long an idle connection is kept."),
+    ObjectMember("addresses", \.addresses, addresses, standard: "any")
+      .about("The allowed destinations: \"any\", \"public\" (no private or local address), or an object.")
+      .risk(.trustsMore, .wider(noneIsMost: true)),
   ]
 
   /// The key of a Unix-domain socket.
-  static let unixSocket = ObjectMember(
-    "unixSocket",
-    \ConnectionOptions.unixSocket,
-    socketPath,
-    "The path of a Unix-domain socket to connect to, whatever the host of the URL."
-  ).risk(.goesElsewhere, .other)
+  static let unixSocket = ObjectMember("unixSocket", \ConnectionOptions.unixSocket, socketPath)
+    .about("The path of a Unix-domain socket to connect to, whatever the host of the URL.")
+    .risk(.goesElsewhere, .other)
 
   /// The maximum length of a path in a socket's address.
   private static let socketPathLimit = 103
@@ -87,43 +61,24 @@ extension ConfigurationDocument {
     var exceptions: ProxyExceptions?
   }
 
-  private static let namedProxy = ObjectShape<ProxyDraft>(
-    "proxy",
-    "A proxy for every request.",
-    [
-      ObjectMember(
-        "url",
-        \.url,
-        proxyURL,
-        isRequired: true,
+  private static let namedProxy = ObjectShape<ProxyDraft>("proxy", "A proxy for every request.").with([
+    ObjectMember("url", \.url, proxyURL, isRequired: true)
+      .about(
         "The proxy's URL: http://, https://, socks5:// (the client looks names up) or socks5h:// (the proxy does), host and port."
       ),
-      ObjectMember("username", \.username, userName, "User name for proxy authentication.").example("shop"),
-      ObjectMember("password", \.password, .secret, "Password for proxy authentication.")
-        .example("${env:PROXY_PASSWORD}"),
-      ObjectMember(
-        "login",
-        \.login,
-        .word,
-        standard: "basic",
+    ObjectMember("username", \.username, userName, "User name for proxy authentication.").example("shop"),
+    ObjectMember("password", \.password, .secret, "Password for proxy authentication.")
+      .example("${env:PROXY_PASSWORD}"),
+    ObjectMember("login", \.login, .word, standard: "basic")
+      .about(
         "How to log in to an HTTP proxy: basic, digest once it has asked, or any: digest where it takes that, else basic."
       ),
-      ObjectMember(
-        "tunnel",
-        \.tunnel,
-        .word,
-        standard: "https",
-        "Which requests go through a tunnel of an HTTP proxy (CONNECT): those for https, or always."
-      ),
-      ObjectMember(
-        "noProxy",
-        \.exceptions,
-        exceptions,
-        "Hosts reached without the proxy, separated by commas: domains, addresses, networks (10.0.0.0/8), or *."
-      ).example("localhost,.internal.example,10.0.0.0/8"),
-    ],
-    rules: [.needs("password", "username")]
-  )
+    ObjectMember("tunnel", \.tunnel, .word, standard: "https")
+      .about("Which requests go through a tunnel of an HTTP proxy (CONNECT): those for https, or always."),
+    ObjectMember("noProxy", \.exceptions, exceptions)
+      .about("Hosts reached without the proxy, separated by commas: domains, addresses, networks (10.0.0.0/8), or *.")
+      .example("localhost,.internal.example,10.0.0.0/8"),
+  ]).obeying(.needs("password", "username"))
 
   private static let proxyURL = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     do throws(ResourceURL.Invalid) {

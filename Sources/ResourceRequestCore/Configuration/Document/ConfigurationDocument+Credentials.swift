@@ -25,54 +25,41 @@ extension ConfigurationDocument {
 
   private static let basic = ObjectShape<CredentialDraft>(
     "basicAuth",
-    "User name and password, as Authorization: Basic.",
-    [
-      tag("basic"),
-      ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
-    ]
-  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
+    "User name and password, as Authorization: Basic."
+  ).with([
+    tag("basic"),
+    ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
+  ]).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
     guard let name = draft.name, let password = draft.secret else { return nil }
     return .basic(username: name, password: password)
   }
 
   private static let digest = ObjectShape<CredentialDraft>(
     "digestAuth",
-    "User name and password for HTTP Digest: the server gets a hash, after it asks.",
-    [
-      tag("digest"),
-      ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
-      ObjectMember(
-        "firstRequest",
-        \.firstRequest,
-        .word,
-        standard: "whole",
+    "User name and password for HTTP Digest: the server gets a hash, after it asks."
+  ).with([
+    tag("digest"),
+    ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
+    ObjectMember("firstRequest", \.firstRequest, .word, standard: "whole")
+      .about(
         "How a request with a body goes out before the server has asked: whole, with an empty body, or with Expect."
       ),
-    ]
-  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
+  ]).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
     guard let name = draft.name, let password = draft.secret else { return nil }
     return .digest(username: name, password: password, firstRequest: draft.firstRequest ?? .whole)
   }
 
-  private static let userAndPassword = ObjectShape<CredentialDraft>(
-    "basicCredential",
-    "User name and password.",
-    [
-      ObjectMember("username", \.name, userName, isRequired: true, "The user, without a colon.").example("ann"),
-      ObjectMember("password", \.secret, .secret, isRequired: true, "The password of the user.").example(
-        "${env:SHOP_PASSWORD}"
-      ),
-    ]
-  )
+  private static let userAndPassword = ObjectShape<CredentialDraft>("basicCredential", "User name and password.").with([
+    ObjectMember("username", \.name, userName, isRequired: true, "The user, without a colon.").example("ann"),
+    ObjectMember("password", \.secret, .secret, isRequired: true, "The password of the user.").example(
+      "${env:SHOP_PASSWORD}"
+    ),
+  ])
 
-  private static let apiKey = ObjectShape<CredentialDraft>(
-    "apiKeyAuth",
-    "An API key.",
-    [
-      tag("apikey"),
-      ObjectMember("credential", isRequired: true, keyAndName, "The key, its name and its place."),
-    ]
-  ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
+  private static let apiKey = ObjectShape<CredentialDraft>("apiKeyAuth", "An API key.").with([
+    tag("apikey"),
+    ObjectMember("credential", isRequired: true, keyAndName, "The key, its name and its place."),
+  ]).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
     let name = draft.name ?? "apikey"
     let policy = draft.policy ?? .basic
     // A reference that is not resolved may have any value.
@@ -85,34 +72,24 @@ extension ConfigurationDocument {
 
   private static let keyAndName = ObjectShape<CredentialDraft>(
     "apiKeyCredential",
-    "An API key, its name and its place.",
-    [
-      ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key.").example("${env:MAPS_KEY}"),
-      ObjectMember(
-        "policy",
-        \.policy,
-        .word,
-        standard: "basic",
+    "An API key, its name and its place."
+  ).with([
+    ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key.").example("${env:MAPS_KEY}"),
+    ObjectMember("policy", \.policy, .word, standard: "basic")
+      .about(
         "The place of the key: the password of Authorization: Basic with the name as user, a header, or the query."
       ),
-      ObjectMember(
-        "name",
-        \.name,
-        plainText,
-        standard: "apikey",
-        "The name of the user, header or query item that carries the key."
-      ).example("X-API-Key"),
-    ],
-    rules: [
-      .schema([
-        "if": ["required": ["policy", "name"], "properties": ["policy": ["const": "header"]]],
-        "then": ["properties": ["name": .object(headerKeyName.body)]],
-      ]),
-      .schema([
-        "if": ["required": ["name"], "properties": ["policy": ["const": "basic"]]],
-        "then": ["properties": ["name": .object(userNameSchema.body)]],
-      ]),
-    ]
+    ObjectMember("name", \.name, plainText, standard: "apikey")
+      .about("The name of the user, header or query item that carries the key.").example("X-API-Key"),
+  ]).obeying(
+    .schema([
+      "if": ["required": ["policy", "name"], "properties": ["policy": ["const": "header"]]],
+      "then": ["properties": ["name": .object(headerKeyName.body)]],
+    ]),
+    .schema([
+      "if": ["required": ["name"], "properties": ["policy": ["const": "basic"]]],
+      "then": ["properties": ["name": .object(userNameSchema.body)]],
+    ])
   )
 
   /// The name of a header that an API key may use.
@@ -141,20 +118,18 @@ extension ConfigurationDocument {
 
   private static let bearer = ObjectShape<CredentialDraft>(
     "bearerAuth",
-    "A token as Authorization: Bearer: a fixed one, or one in a file that another program keeps current.",
-    [
-      tag("bearer"),
-      ObjectMember("token", \.secret, bearerToken, "The token alone, without \"Bearer\".")
-        .example("${env:PARTNER_TOKEN}"),
-      ObjectMember(
-        "tokenFile",
-        \.tokenFile,
-        plainText,
-        "The file with the token, read again when it changes; a relative path starts from the document's folder."
-      ).example("/var/run/secrets/token"),
-    ],
-    rules: [.one(["token", "tokenFile"])]
-  ).value(startingFrom: CredentialDraft()).map { draft, _, reading -> ServiceCredential? in
+    "A token as Authorization: Bearer: a fixed one, or one in a file that another program keeps current."
+  ).with([
+    tag("bearer"),
+    ObjectMember("token", \.secret, bearerToken, "The token alone, without \"Bearer\".")
+      .example("${env:PARTNER_TOKEN}"),
+    ObjectMember("tokenFile", \.tokenFile, plainText)
+      .about("The file with the token, read again when it changes; a relative path starts from the document's folder.")
+      .example("/var/run/secrets/token"),
+  ]).obeying(.one(["token", "tokenFile"])).value(startingFrom: CredentialDraft()).map {
+    draft,
+    _,
+    reading -> ServiceCredential? in
     switch (draft.secret, draft.tokenFile) {
     case (let token?, nil):
       return .bearer(token)

@@ -84,27 +84,15 @@ extension ConfigurationDocument {
     var name: String?
   }
 
-  private static let endpoint = ObjectShape<EndpointDraft>(
-    "endpoint",
-    "An endpoint of a service.",
-    [
-      ObjectMember("url", \.url, origin, isRequired: true, "Its URL: scheme, host and port."),
-      ObjectMember(
-        "weight",
-        to: \.weight,
-        .wholeNumber(0...65_535),
-        "Its share of the traffic of its priority."
-      ).leftOut { $0.weight == 1 },
-      ObjectMember(
-        "priority",
-        to: \.priority,
-        .wholeNumber(0...100),
-        "Its priority: endpoints of priority 0 are used first."
-      ).leftOut { $0.priority == 0 },
-      ObjectMember("zone", \.zone, .label, "Its zone.").example("eu-1a"),
-      ObjectMember("name", \.name, .label, "Its name in events and errors.").example("a"),
-    ]
-  ).value(startingFrom: EndpointDraft()).converted { draft in
+  private static let endpoint = ObjectShape<EndpointDraft>("endpoint", "An endpoint of a service.").with([
+    ObjectMember("url", \.url, origin, isRequired: true, "Its URL: scheme, host and port."),
+    ObjectMember("weight", to: \.weight, .wholeNumber(0...65_535))
+      .about("Its share of the traffic of its priority.").leftOut { $0.weight == 1 },
+    ObjectMember("priority", to: \.priority, .wholeNumber(0...100))
+      .about("Its priority: endpoints of priority 0 are used first.").leftOut { $0.priority == 0 },
+    ObjectMember("zone", \.zone, .label, "Its zone.").example("eu-1a"),
+    ObjectMember("name", \.name, .label, "Its name in events and errors.").example("a"),
+  ]).value(startingFrom: EndpointDraft()).converted { draft in
     draft.url.map {
       ServiceEndpoint($0, weight: draft.weight, priority: draft.priority, zone: draft.zone, name: draft.name)
     }
@@ -145,42 +133,19 @@ extension ConfigurationDocument {
     }
   }
 
-  private struct BalanceDraft: Sendable { var key: BalancePolicy.Key? }
+  private static let hashed = ObjectShape<BalancePolicy.Key?>("balance", "How an endpoint is chosen.").with([
+    ObjectMember("hash", \.self, hashKey, isRequired: true)
+      .about("The part of the request whose hash chooses the endpoint.")
+  ]).value(startingFrom: nil)
+    .converted(to: { $0.map { BalancePolicy.hash($0) } }, from: { if case .hash(let key) = $0 { key } else { nil } })
 
-  private static let hashed = ObjectShape<BalanceDraft>(
-    "balance",
-    "How an endpoint is chosen.",
-    [
-      ObjectMember(
-        "hash",
-        \.key,
-        hashKey,
-        isRequired: true,
-        "The part of the request whose hash chooses the endpoint."
-      )
-    ]
-  ).value(startingFrom: BalanceDraft()).converted { draft -> BalancePolicy? in
-    draft.key.map { BalancePolicy.hash($0) }
-  } from: { policy in
-    if case .hash(let key) = policy { BalanceDraft(key: key) } else { BalanceDraft() }
-  }
-
-  private static let hashKey = ObjectShape<HashDraft>(
-    "hash",
-    "A part of a request; exactly one.",
-    [
-      ObjectMember("header", \.header, .label, "A header field.").example("X-Tenant"),
-      ObjectMember("cookie", \.cookie, .label, "A cookie.").example("session"),
-      ObjectMember("query", \.query, .label, "A name in the query.").example("tenant"),
-      ObjectMember(
-        "pathParameter",
-        \.pathParameter,
-        .label,
-        "A variable of the path, such as \"id\" in \"items/{id}\"."
-      ).example("id"),
-    ],
-    rules: [.one(["header", "cookie", "query", "pathParameter"])]
-  ).value(startingFrom: HashDraft()).converted { draft in
+  private static let hashKey = ObjectShape<HashDraft>("hash", "A part of a request; exactly one.").with([
+    ObjectMember("header", \.header, .label, "A header field.").example("X-Tenant"),
+    ObjectMember("cookie", \.cookie, .label, "A cookie.").example("session"),
+    ObjectMember("query", \.query, .label, "A name in the query.").example("tenant"),
+    ObjectMember("pathParameter", \.pathParameter, .label)
+      .about("A variable of the path, such as \"id\" in \"items/{id}\".").example("id"),
+  ]).obeying(.one(["header", "cookie", "query", "pathParameter"])).value(startingFrom: HashDraft()).converted { draft in
     draft.keys.count == 1 ? draft.keys[0] : nil
   } from: { key in
     switch key {
@@ -191,95 +156,64 @@ extension ConfigurationDocument {
     }
   }
 
-  static let failureRate = ObjectShape<FailureRate>(
-    "failureRate",
-    "The failure rate of recent attempts.",
-    [
-      ObjectMember("above", to: \.above, .positiveShare, "The share of failures at the threshold.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("within", to: \.within, .duration, "The length of the window."),
-    ]
-  )
+  static let failureRate = ObjectShape<FailureRate>("failureRate", "The failure rate of recent attempts.").with([
+    ObjectMember("above", to: \.above, .positiveShare, "The share of failures at the threshold.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("within", to: \.within, .duration, "The length of the window."),
+  ])
 
   static let outliers: ValueShape<OutlierPolicy> = ObjectShape<OutlierPolicy>(
     "outliers",
-    "When a failing endpoint is ejected.",
-    [
-      ObjectMember(
-        "consecutive",
-        to: \.consecutive,
-        .wholeNumber(1...1_000_000),
-        "How many failures in a row eject it; one failure to connect is enough."
-      ).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember(
-        "failureRate",
-        \.failureRate,
-        failureRate.value(startingFrom: FailureRate()),
-        "The failure rate that ejects it."
-      ),
-      ObjectMember("ejectFor", to: \.ejectFor, .finite, "The length of the first ejection.")
-        .risk(.sendsMore, .less(noneIsLeast: true)),
-      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection.")
-        .risk(.sendsMore, .less(noneIsLeast: true)),
-      ObjectMember(
-        "maxEjected",
-        to: \.maxEjected,
-        .positiveShare,
-        "The maximum share of endpoints ejected at once: at least one, never the last."
-      ).risk(.sendsMore, .less(noneIsLeast: true)),
-    ]
-  ).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
+    "When a failing endpoint is ejected."
+  ).with([
+    ObjectMember("consecutive", to: \.consecutive, .wholeNumber(1...1_000_000))
+      .about("How many failures in a row eject it; one failure to connect is enough.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("failureRate", \.failureRate, failureRate.value(startingFrom: FailureRate()))
+      .about("The failure rate that ejects it."),
+    ObjectMember("ejectFor", to: \.ejectFor, .finite, "The length of the first ejection.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+    ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+    ObjectMember("maxEjected", to: \.maxEjected, .positiveShare)
+      .about("The maximum share of endpoints ejected at once: at least one, never the last.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+  ]).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
 
   /// The members of the failure rate are at the same level as the others here.
   static let breaker: ValueShape<BreakerPolicy> = ObjectShape<BreakerPolicy>(
     "breaker",
-    "When calls to a service with one endpoint fail fast.",
-    [
-      ObjectMember(
-        "failureRate",
-        to: \.failureRate.above,
-        .positiveShare,
-        "The share of failures that opens the breaker."
-      ).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
-      ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("openFor", to: \.openFor, .finite, "How long it stays open the first time.")
-        .risk(.sendsMore, .less(noneIsLeast: true)),
-      ObjectMember(
-        "maxOpenFor",
-        to: \.maxOpenFor,
-        .duration,
-        "The maximum time it stays open; each failed probe doubles it."
-      ).risk(.sendsMore, .less(noneIsLeast: true)),
-      ObjectMember("probes", to: \.probes, .wholeNumber(1...1000), "How many probes must succeed before it closes."),
-    ]
-  ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
+    "When calls to a service with one endpoint fail fast."
+  ).with([
+    ObjectMember("failureRate", to: \.failureRate.above, .positiveShare)
+      .about("The share of failures that opens the breaker.").risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("of", to: \.failureRate.of, .wholeNumber(1...1_000_000), "The minimum number of attempts.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
+    ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("openFor", to: \.openFor, .finite, "How long it stays open the first time.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+    ObjectMember("maxOpenFor", to: \.maxOpenFor, .duration)
+      .about("The maximum time it stays open; each failed probe doubles it.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+    ObjectMember("probes", to: \.probes, .wholeNumber(1...1000), "How many probes must succeed before it closes."),
+  ]).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
 
   static let slowStart = ObjectShape<SlowStartPolicy>(
     "slowStart",
-    "How an endpoint that returns ramps up to its share.",
-    [
-      ObjectMember("window", to: \.window, .finite, isRequired: true, "The time until it has its full share."),
-      ObjectMember(
-        "aggression",
-        to: \.aggression,
-        .number(0.1...100),
-        "The shape of the ramp: 1 is linear, more is faster at first."
-      ),
-      ObjectMember("min", to: \.min, .positiveShare, "The share it starts with."),
-    ]
-  ).value(startingFrom: SlowStartPolicy(window: .seconds(1)))
+    "How an endpoint that returns ramps up to its share."
+  ).with([
+    ObjectMember("window", to: \.window, .finite, isRequired: true, "The time until it has its full share."),
+    ObjectMember("aggression", to: \.aggression, .number(0.1...100))
+      .about("The shape of the ramp: 1 is linear, more is faster at first."),
+    ObjectMember("min", to: \.min, .positiveShare, "The share it starts with."),
+  ]).value(startingFrom: SlowStartPolicy(window: .seconds(1)))
 }
 
 extension ValueShape where Value == String {
   /// A non-empty text that is a valid field value.
-  static let label = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    reading.reportControlCharacters(in: text.text, at: node)
-    return text.text
-  }.described(by: .sendable(atLeast: 1)).written { JSON($0) }
+  static let label = ConfigurationDocument.plainText.written { JSON($0) }
 }

@@ -1,49 +1,31 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  static let health = ObjectShape<HealthPolicy>(
-    "health",
-    "Active health checks of endpoints.",
-    [
-      ObjectMember("path", to: \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
-        .example("/healthz"),
-      ObjectMember("interval", to: \.interval, .finite, "The time between checks while there are calls.")
-        .example("30s"),
-      ObjectMember("timeout", to: \.timeout, .duration, "The limit for one check."),
-      ObjectMember(
-        "healthy",
-        to: \.healthy,
-        .wholeNumber(1...1000),
-        "How many successful checks in a row make an endpoint healthy."
-      ),
-      ObjectMember(
-        "unhealthy",
-        to: \.unhealthy,
-        .wholeNumber(1...1000),
-        "How many failed checks in a row make an endpoint unhealthy."
-      ),
-      ObjectMember(
-        "expect",
-        to: \.expect,
-        ValueShape<[ClosedRange<Int>]>.array(of: statuses).map { ranges, _, _ in Set(ranges.joined()) }
-          .written { .array($0.sorted().map { JSON($0) }) },
-        standard: ["200-299"],
-        "The statuses of a successful check: single ones, and ranges such as \"200-299\"."
-      ).leftOut { $0.expect == HealthPolicy(path: $0.path).expect },
-      ObjectMember(
-        "idleInterval",
-        to: \.idleInterval,
-        .duration,
-        "The time between checks when there was no call for that long."
-      ),
-      ObjectMember(
-        "credentials",
-        to: \.sendsCredentials,
-        .truth,
-        "Whether checks send the credentials of the service."
-      ).leftOut { !$0.sendsCredentials },
-    ]
-  ).value(startingFrom: HealthPolicy(path: "/")).checked { policy, node, reading in
+  static let health = ObjectShape<HealthPolicy>("health", "Active health checks of endpoints.").with([
+    ObjectMember("path", to: \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
+      .example("/healthz"),
+    ObjectMember("interval", to: \.interval, .finite, "The time between checks while there are calls.")
+      .example("30s"),
+    ObjectMember("timeout", to: \.timeout, .duration, "The limit for one check."),
+    ObjectMember("healthy", to: \.healthy, .wholeNumber(1...1000))
+      .about("How many successful checks in a row make an endpoint healthy."),
+    ObjectMember("unhealthy", to: \.unhealthy, .wholeNumber(1...1000))
+      .about("How many failed checks in a row make an endpoint unhealthy."),
+    ObjectMember(
+      "expect",
+      to: \.expect,
+      ValueShape<[ClosedRange<Int>]>.array(of: statuses).map { ranges, _, _ in Set(ranges.joined()) }.written {
+        .array($0.sorted().map { JSON($0) })
+      },
+      standard: ["200-299"]
+    )
+    .about("The statuses of a successful check: single ones, and ranges such as \"200-299\".")
+    .leftOut { $0.expect == HealthPolicy(path: $0.path).expect },
+    ObjectMember("idleInterval", to: \.idleInterval, .duration)
+      .about("The time between checks when there was no call for that long."),
+    ObjectMember("credentials", to: \.sendsCredentials, .truth)
+      .about("Whether checks send the credentials of the service.").leftOut { !$0.sendsCredentials },
+  ]).value(startingFrom: HealthPolicy(path: "/")).checked { policy, node, reading in
     if policy.timeout > policy.interval {
       reading.report(
         "\"timeout\" (\(AmountText.text(policy.timeout))) is longer than \"interval\" "

@@ -7,17 +7,11 @@ extension ConfigurationDocument {
     var start = 20
   }
 
-  private struct ConcurrencyDraft: Sendable { var adaptive: AdaptiveDraft? }
-
-  private static let adaptive = ObjectShape<AdaptiveDraft>(
-    "adaptive",
-    "A limit that adapts to response times.",
-    [
-      ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), "The minimum of the limit."),
-      ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), "The maximum of the limit."),
-      ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), "The initial limit."),
-    ]
-  ).value(startingFrom: AdaptiveDraft()).checked { draft, node, reading in
+  private static let adaptive = ObjectShape<AdaptiveDraft>("adaptive", "A limit that adapts to response times.").with([
+    ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), "The minimum of the limit."),
+    ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), "The maximum of the limit."),
+    ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), "The initial limit."),
+  ]).value(startingFrom: AdaptiveDraft()).checked { draft, node, reading in
     if !(draft.min <= draft.start && draft.start <= draft.max) {
       reading.report(
         "expected \"min\" ≤ \"start\" ≤ \"max\", found \(draft.min), \(draft.start), \(draft.max)",
@@ -28,40 +22,28 @@ extension ConfigurationDocument {
 
   static let concurrency: ValueShape<ConcurrencyPolicy> = {
     let count = ValueShape<Int>.wholeNumber(1...1_000_000)
-    let object = ObjectShape<ConcurrencyDraft>(
-      "concurrency",
-      "The maximum number of calls in flight.",
-      [ObjectMember("adaptive", \.adaptive, adaptive, isRequired: true, "A limit that adapts to response times.")]
-    ).value(startingFrom: ConcurrencyDraft())
+    let object = ObjectShape<AdaptiveDraft?>("concurrency", "The maximum number of calls in flight.").with([
+      ObjectMember("adaptive", \.self, adaptive, isRequired: true, "A limit that adapts to response times.")
+    ]).value(startingFrom: nil)
     return ValueShape<ConcurrencyPolicy>(.either(count.schema, object.schema)) { node, reading in
       guard node.members != nil else { return count.read(node, &reading).map { .fixed($0) } }
-      return object.read(node, &reading)?.adaptive.map { .adaptive(min: $0.min, max: $0.max, start: $0.start) }
+      return object.read(node, &reading)?.map { .adaptive(min: $0.min, max: $0.max, start: $0.start) }
     }.or(["adaptive": .adaptive], otherwise: "a number, or an object with \"adaptive\"").written { policy in
       switch policy {
       case .fixed(let limit): count.write(limit)
       case .adaptive(let min, let max, let start):
-        object.write(ConcurrencyDraft(adaptive: AdaptiveDraft(min: min, max: max, start: start)))
+        object.write(AdaptiveDraft(min: min, max: max, start: start))
       }
     }
   }()
 
-  static let queue = ObjectShape<QueuePolicy>(
-    "queue",
-    "The queue for calls above the concurrency limit.",
-    [
-      ObjectMember(
-        "length",
-        to: \.length,
-        .wholeNumber(0...1_000_000),
-        isRequired: true,
-        "The maximum length of the queue; 0 for none."
-      )
-      .example(100),
-      ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue.")
-        .risk(.waitsLonger, .more(noneIsMost: true)),
-      ObjectMember("order", to: \.order, .word, "The order of the queue: first in or last in first out."),
-    ]
-  ).value(startingFrom: QueuePolicy(length: 1))
+  static let queue = ObjectShape<QueuePolicy>("queue", "The queue for calls above the concurrency limit.").with([
+    ObjectMember("length", to: \.length, .wholeNumber(0...1_000_000), isRequired: true)
+      .about("The maximum length of the queue; 0 for none.").example(100),
+    ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue.")
+      .risk(.waitsLonger, .more(noneIsMost: true)),
+    ObjectMember("order", to: \.order, .word, "The order of the queue: first in or last in first out."),
+  ]).value(startingFrom: QueuePolicy(length: 1))
 
   private struct RateDraft: Sendable {
     var requests: Int?
@@ -70,36 +52,21 @@ extension ConfigurationDocument {
     var obey: Set<RatePolicy.Source>?
   }
 
-  private static let rateDraft = ObjectShape<RateDraft>(
-    "rate",
-    "The rate limit.",
-    [
-      ObjectMember(
-        "requests",
-        \.requests,
-        .wholeNumber(1...1_000_000_000),
-        "The number of requests allowed in the period."
-      )
-      .example(50).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("per", to: \.per, .finite, "The period.")
-        .risk(.sendsMore, .less(noneIsLeast: true)).leftOut { $0.requests == nil },
-      ObjectMember(
-        "burst",
-        \.burst,
-        .wholeNumber(1...1_000_000_000),
-        "The size of a burst; the default is \"requests\"."
-      ).example(10).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember(
-        "obey",
-        \.obey,
-        .set(of: .word) { $0.rawValue < $1.rawValue },
-        "Response fields that are obeyed: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
-      ).risk(.sendsMore, .gone),
-    ],
-    rules: [
-      .some(["requests", "obey"], otherwise: "limits nothing"), .needs("per", "requests"),
-      .needs("burst", "requests"),
-    ]
+  private static let rateDraft = ObjectShape<RateDraft>("rate", "The rate limit.").with([
+    ObjectMember("requests", \.requests, .wholeNumber(1...1_000_000_000))
+      .about("The number of calls allowed in the period.").example(50).risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("per", to: \.per, .finite, "The period.")
+      .risk(.sendsMore, .less(noneIsLeast: true)).leftOut { $0.requests == nil },
+    ObjectMember("burst", \.burst, .wholeNumber(1...1_000_000_000))
+      .about("The size of a burst; the default is \"requests\".")
+      .example(10).risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("obey", \.obey, .set(of: .word) { $0.rawValue < $1.rawValue })
+      .about("Response fields that are obeyed: \"RateLimit\", \"Retry-After\", \"X-RateLimit\".")
+      .risk(.sendsMore, .gone),
+  ]).obeying(
+    .some(["requests", "obey"], otherwise: "limits nothing"),
+    .needs("per", "requests"),
+    .needs("burst", "requests")
   ).value(startingFrom: RateDraft())
 
   static let rate = rateDraft.map { draft, _, _ -> RatePolicy? in
@@ -119,41 +86,28 @@ extension ConfigurationDocument {
 
   static let throttle = ObjectShape<ThrottlePolicy>(
     "throttle",
-    "When calls are rejected locally because the service rejects most of them.",
-    [
-      ObjectMember("ratio", to: \.ratio, .number(1...1000), "How many requests are sent for each accepted one.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("window", to: \.window, .duration, "The length of the window."),
-      ObjectMember("atLeast", to: \.atLeast, .wholeNumber(1...1_000_000), "The minimum number of requests.")
-        .risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally.")
-        .risk(.sendsMore, .less(noneIsLeast: true)),
-    ]
-  ).value(startingFrom: ThrottlePolicy())
+    "When calls are rejected locally because the service rejects most of them."
+  ).with([
+    ObjectMember("ratio", to: \.ratio, .number(1...1000), "How many requests are sent for each accepted one.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("window", to: \.window, .duration, "The length of the window."),
+    ObjectMember("atLeast", to: \.atLeast, .wholeNumber(1...1_000_000), "The minimum number of requests.")
+      .risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally.")
+      .risk(.sendsMore, .less(noneIsLeast: true)),
+  ]).value(startingFrom: ThrottlePolicy())
 
-  static let deadline = ObjectShape<DeadlinePolicy>(
-    "deadline",
-    "How the remaining time is sent to the service.",
-    [
-      ObjectMember(
-        "send",
-        to: \.header,
-        fieldName,
-        isRequired: true,
-        "The header field that carries the remaining time."
-      )
-      .example("X-Request-Timeout"),
-      ObjectMember("format", to: \.format, .word, "The format of the value."),
-      ObjectMember("reserve", to: \.reserve, reserve, "The time subtracted from it.").example("50ms")
-        .leftOut { $0.reserve <= .zero },
-      ObjectMember(
-        "atLeast",
-        \.atLeast,
-        percentile,
+  static let deadline = ObjectShape<DeadlinePolicy>("deadline", "How the remaining time is sent to the service.").with([
+    ObjectMember("send", to: \.header, fieldName, isRequired: true)
+      .about("The header field that carries the remaining time.").example("X-Request-Timeout"),
+    ObjectMember("format", to: \.format, .word, "The format of the value."),
+    ObjectMember("reserve", to: \.reserve, reserve, "The time subtracted from it.").example("50ms")
+      .leftOut { $0.reserve <= .zero },
+    ObjectMember("atLeast", \.atLeast, percentile)
+      .about(
         "Refuses an attempt with less time left than this share of successful ones took, such as \"p50\", before it is sent."
       ),
-    ]
-  ).value(startingFrom: DeadlinePolicy(header: ""))
+  ]).value(startingFrom: DeadlinePolicy(header: ""))
 
   /// A time without a default in the schema, which has no text for zero.
   private static let reserve = ValueShape<Duration>.duration.written(

@@ -23,12 +23,9 @@ extension ConfigurationDocument {
   static let gatewayOAuth2 = oauth2(
     "gatewayOAuth2Auth",
     "Tokens for a confidential client of the gateway (OAuth 2.0 client credentials), for the scopes its resources ask for.",
-    ObjectMember(
-      "tokenUrl",
-      \.tokenURL,
-      .baseURL,
-      "The token endpoint; the default is the gateway's own, /api/az/v1/token."
-    ).example("https://issuer.example/token"),
+    ObjectMember("tokenUrl", \.tokenURL, .baseURL)
+      .about("The token endpoint; the default is the gateway's own, /api/az/v1/token.")
+      .example("https://issuer.example/token"),
     scope:
       "Space-separated OAuth scopes to obtain a token for before the first request; without them the gateway's challenge names the scopes."
   )
@@ -39,37 +36,21 @@ extension ConfigurationDocument {
     _ tokenURL: ObjectMember<OAuthDraft>,
     scope: String
   ) -> ValueShape<ServiceCredential> {
-    ObjectShape<OAuthDraft>(
-      name,
-      summary,
-      [
-        tag("oauth2"),
-        tokenURL,
-        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The client identifier.").example("shop"),
-        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The client secret.")
-          .example("${env:SHOP_SECRET}"),
-        ObjectMember("scope", \.scope, plainText, scope).example("orders.read orders.write"),
-        ObjectMember(
-          "audience",
-          \.audience,
-          plainText,
-          "The audience of the tokens, for token endpoints that ask for one."
-        ).example("https://orders.example"),
-        ObjectMember(
-          "clientAuthentication",
-          \.authentication,
-          .word,
-          standard: "basic",
-          "How the client authenticates: by Authorization: Basic, or by form fields."
-        ),
-        ObjectMember(
-          "introspectionUrl",
-          \.introspectionURL,
-          .baseURL,
-          "The token introspection endpoint (RFC 7662); the gateway has its own."
-        ).example("https://issuer.example/introspect"),
-      ]
-    ).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
+    ObjectShape<OAuthDraft>(name, summary).with([
+      tag("oauth2"),
+      tokenURL,
+      ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The client identifier.").example("shop"),
+      ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The client secret.")
+        .example("${env:SHOP_SECRET}"),
+      ObjectMember("scope", \.scope, plainText, scope).example("orders.read orders.write"),
+      ObjectMember("audience", \.audience, plainText)
+        .about("The audience of the tokens, for token endpoints that ask for one.").example("https://orders.example"),
+      ObjectMember("clientAuthentication", \.authentication, .word, standard: "basic")
+        .about("How the client authenticates: by Authorization: Basic, or by form fields."),
+      ObjectMember("introspectionUrl", \.introspectionURL, .baseURL)
+        .about("The token introspection endpoint (RFC 7662); the gateway has its own.")
+        .example("https://issuer.example/introspect"),
+    ]).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
       guard let id = draft.clientID, let secret = draft.clientSecret else { return nil }
       return .oauth2(
         ClientCredentials(

@@ -3,45 +3,28 @@
 extension ConfigurationDocument {
   static let retry: ValueShape<RetryPolicy> = {
     let count = ValueShape<Int>.wholeNumber(1...20)
-    let object = ObjectShape<RetryPolicy>(
-      "retry",
-      "When a request is retried.",
-      [
-        ObjectMember("attempts", to: \.attempts, count, "The maximum number of attempts, the first included."),
-        ObjectMember(
-          "on",
-          to: \.conditions,
-          .set(of: condition, in: RetryCondition.isShownBefore),
-          standard: ["connectFailure", "reset", "attemptTimeout", 408, 429, 502, 503, 504],
-          "The outcomes that are retried: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses."
-        ).risk(.sendsMore, .wider(noneIsMost: false)),
-        ObjectMember(
-          "methods",
-          to: \.methods,
-          methods,
+    let object = ObjectShape<RetryPolicy>("retry", "When a request is retried.").with([
+      ObjectMember("attempts", to: \.attempts, count, "The maximum number of attempts, the first included."),
+      ObjectMember(
+        "on",
+        to: \.conditions,
+        .set(of: condition, in: RetryCondition.isShownBefore),
+        standard: ["connectFailure", "reset", "attemptTimeout", 408, 429, 502, 503, 504]
+      )
+      .about("The outcomes that are retried: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses.")
+      .risk(.sendsMore, .wider(noneIsMost: false)),
+      ObjectMember("methods", to: \.methods, methods)
+        .about(
           "The methods that are retried: \"idempotent\", or a list; methods that are not idempotent need an \"idempotencyKey\"."
         ),
-        ObjectMember(
-          "backoff",
-          to: \.backoff,
-          backoff,
-          "The wait between attempts: a random time up to a limit that doubles."
-        ),
-        ObjectMember("retryAfter", to: \.retryAfterLimit, retryAfter, "How Retry-After of a response is obeyed."),
-        ObjectMember(
-          "otherEndpoint",
-          to: \.prefersOtherEndpoint,
-          .truth,
-          "Whether a retry prefers an endpoint that was not tried yet."
-        ),
-        ObjectMember(
-          "replayBytes",
-          to: \.replayBytes,
-          .byteCount,
-          "How much of a streamed body is kept so that it can be replayed."
-        ),
-      ]
-    )
+      ObjectMember("backoff", to: \.backoff, backoff)
+        .about("The wait between attempts: a random time up to a limit that doubles."),
+      ObjectMember("retryAfter", to: \.retryAfterLimit, retryAfter, "How Retry-After of a response is obeyed."),
+      ObjectMember("otherEndpoint", to: \.prefersOtherEndpoint, .truth)
+        .about("Whether a retry prefers an endpoint that was not tried yet."),
+      ObjectMember("replayBytes", to: \.replayBytes, .byteCount)
+        .about("How much of a streamed body is kept so that it can be replayed."),
+    ])
     let shape = object.value(startingFrom: .standard)
     return ValueShape<RetryPolicy>(.either(count.schema, shape.schema)) { node, reading in
       node.members == nil ? count.read(node, &reading).map { .attempts($0) } : shape.read(node, &reading)
@@ -81,14 +64,13 @@ extension ConfigurationDocument {
 
   private static let backoff = ObjectShape<RetryBackoff>(
     "backoff",
-    "The wait before a retry: random, up to a limit that doubles.",
-    [
-      ObjectMember("base", to: \.base, .finite, "The limit before the first retry.")
-        .example("20ms").risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("max", to: \.max, .finite, "The maximum of that limit.")
-        .risk(.sendsMore, .less(noneIsLeast: false)),
-    ]
-  ).value(startingFrom: RetryBackoff()).checked { backoff, node, reading in
+    "The wait before a retry: random, up to a limit that doubles."
+  ).with([
+    ObjectMember("base", to: \.base, .finite, "The limit before the first retry.")
+      .example("20ms").risk(.sendsMore, .less(noneIsLeast: false)),
+    ObjectMember("max", to: \.max, .finite, "The maximum of that limit.")
+      .risk(.sendsMore, .less(noneIsLeast: false)),
+  ]).value(startingFrom: RetryBackoff()).checked { backoff, node, reading in
     if backoff.base > backoff.max {
       reading.report(
         "\"base\" (\(AmountText.text(backoff.base))) is longer than \"max\" (\(AmountText.text(backoff.max))), expected it to be shorter",
@@ -97,74 +79,41 @@ extension ConfigurationDocument {
     }
   }
 
-  private struct RetryAfterDraft: Sendable { var max = RetryPolicy.standard.retryAfterLimit }
-
-  private static let retryAfter = ObjectShape<RetryAfterDraft>(
-    "retryAfter",
-    "How Retry-After of a response is obeyed.",
-    [
-      ObjectMember("max", to: \.max, .duration, "The maximum wait beyond the backoff.")
+  private static let retryAfter = ObjectShape<Duration>("retryAfter", "How Retry-After of a response is obeyed.")
+    .with([
+      ObjectMember("max", to: \.self, .duration, "The maximum wait beyond the backoff.")
         .risk(.waitsLonger, .more(noneIsMost: false))
-    ]
-  ).value(startingFrom: RetryAfterDraft()).converted {
-    $0.max
-  } from: {
-    RetryAfterDraft(max: $0)
-  }
+    ]).value(startingFrom: RetryPolicy.standard.retryAfterLimit)
 
-  static let retryBudget = ObjectShape<RetryBudgetPolicy>(
-    "retryBudget",
-    "The budget for retries and hedges.",
-    [
-      ObjectMember(
-        "perSuccess",
-        to: \.perSuccess,
-        .number(0...10),
-        "How many retries each success adds to the budget."
-      ),
-      ObjectMember("tokens", to: \.tokens, .wholeNumber(1...1_000_000), "The maximum of the budget."),
-      ObjectMember(
-        "minPerSecond",
-        to: \.minPerSecond,
-        .number(0...1_000_000),
-        "How many retries a second are always allowed."
-      ).risk(.sendsMore, .more(noneIsMost: false)),
-    ]
-  ).value(startingFrom: RetryBudgetPolicy())
+  static let retryBudget = ObjectShape<RetryBudgetPolicy>("retryBudget", "The budget for retries and hedges.").with([
+    ObjectMember("perSuccess", to: \.perSuccess, .number(0...10))
+      .about("How many retries each success adds to the budget."),
+    ObjectMember("tokens", to: \.tokens, .wholeNumber(1...1_000_000), "The maximum of the budget."),
+    ObjectMember("minPerSecond", to: \.minPerSecond, .number(0...1_000_000))
+      .about("How many retries a second are always allowed.").risk(.sendsMore, .more(noneIsMost: false)),
+  ]).value(startingFrom: RetryBudgetPolicy())
 
   static let idempotencyKey = ObjectShape<IdempotencyKeyPolicy>(
     "idempotencyKey",
-    "A key that makes a request safe to retry.",
-    [
-      ObjectMember("header", to: \.header, fieldName, "The header field that carries the key.")
-        .example("X-Request-Id"),
-      ObjectMember("methods", to: \.methods, someMethods, standard: ["POST", "PATCH"], "The methods that get a key."),
-      ObjectMember("quoted", to: \.isQuoted, .truth, "Whether the key is quoted, as in the IETF draft."),
-    ]
-  ).value(startingFrom: IdempotencyKeyPolicy())
+    "A key that makes a request safe to retry."
+  ).with([
+    ObjectMember("header", to: \.header, fieldName, "The header field that carries the key.")
+      .example("X-Request-Id"),
+    ObjectMember("methods", to: \.methods, someMethods, standard: ["POST", "PATCH"], "The methods that get a key."),
+    ObjectMember("quoted", to: \.isQuoted, .truth, "Whether the key is quoted, as in the IETF draft."),
+  ]).value(startingFrom: IdempotencyKeyPolicy())
 
-  static let hedge = ObjectShape<HedgePolicy>(
-    "hedge",
-    "When a second attempt is sent beside the first.",
-    [
-      ObjectMember(
-        "after",
-        to: \.after,
-        hedgeDelay,
-        "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
-      ).risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("min", to: \.min, .finite, "The shortest wait.").risk(.sendsMore, .less(noneIsLeast: false)),
-      ObjectMember("max", \.max, .duration, "The longest wait."),
-      ObjectMember(
-        "attempts",
-        to: \.attempts,
-        .wholeNumber(2...10),
-        "The maximum number of attempts."
-      ).risk(.sendsMore, .more(noneIsMost: false)),
-      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add.")
-        .risk(.sendsMore, .more(noneIsMost: false)),
-    ]
-  ).value(startingFrom: HedgePolicy()).or(["none": .never], otherwise: "an object")
+  static let hedge = ObjectShape<HedgePolicy>("hedge", "When a second attempt is sent beside the first.").with([
+    ObjectMember("after", to: \.after, hedgeDelay)
+      .about("How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\").")
+      .risk(.sendsMore, .less(noneIsLeast: false)),
+    ObjectMember("min", to: \.min, .finite, "The shortest wait.").risk(.sendsMore, .less(noneIsLeast: false)),
+    ObjectMember("max", \.max, .duration, "The longest wait."),
+    ObjectMember("attempts", to: \.attempts, .wholeNumber(2...10))
+      .about("The maximum number of attempts.").risk(.sendsMore, .more(noneIsMost: false)),
+    ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add.")
+      .risk(.sendsMore, .more(noneIsMost: false)),
+  ]).value(startingFrom: HedgePolicy()).or(["none": .never], otherwise: "an object")
 
   private static let hedgeDelay: ValueShape<HedgePolicy.Delay> = {
     let time = ValueShape<Duration>.duration

@@ -1,14 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  private struct LimitDraft: Sendable {
-    var failureRate = RolloutPolicy.Limit.times(2)
-  }
-
   private struct RolloutDraft: Sendable {
     var percent = 10.0
     var watch = Duration.seconds(300)
-    var limit = LimitDraft()
+    var limit = RolloutPolicy.Limit.times(2)
   }
 
   /// The key of the rollout.
@@ -30,38 +26,28 @@ extension ConfigurationDocument {
 
   private static let rolloutObject = ObjectShape<RolloutDraft>(
     "rollout",
-    "A trial of the document with a share of the calls.",
-    [
-      ObjectMember("percent", to: \.percent, .number(0.01...99), standard: 10, "The share of the calls, in percent."),
-      ObjectMember("watch", to: \.watch, .duration, standard: "5m", "The length of the trial."),
-      ObjectMember(
-        "rollbackAbove",
-        partsOf: \.limit,
-        rolloutLimits,
-        "The threshold above which the previous document is restored at once."
-      ),
-    ]
-  ).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
+    "A trial of the document with a share of the calls."
+  ).with([
+    ObjectMember("percent", to: \.percent, .number(0.01...99), standard: 10, "The share of the calls, in percent."),
+    ObjectMember("watch", to: \.watch, .duration, standard: "5m", "The length of the trial."),
+    ObjectMember("rollbackAbove", partsOf: \.limit, rolloutLimits)
+      .about("The threshold above which the previous document is restored at once."),
+  ]).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
     guard draft.watch < .longest else {
       reading.report("a trial without an end never activates the document, expected a time for \"watch\"", at: node)
       return nil
     }
-    return RolloutPolicy(share: draft.percent / 100, watch: draft.watch, limit: draft.limit.failureRate)
+    return RolloutPolicy(share: draft.percent / 100, watch: draft.watch, limit: draft.limit)
   }
 
-  private static let rolloutLimits = ObjectShape<LimitDraft>(
+  private static let rolloutLimits = ObjectShape<RolloutPolicy.Limit>(
     "rollbackAbove",
-    "The rate of failures that ends a trial.",
-    [
-      ObjectMember(
-        "failureRate",
-        to: \.failureRate,
-        .rolloutLimit,
-        standard: "2x",
-        "The failure rate: a multiple of the previous document's (\"2x\"), or a share (\"5%\")."
-      )
-    ]
+    "The rate of failures that ends a trial."
   )
+  .with([
+    ObjectMember("failureRate", to: \.self, .rolloutLimit, standard: "2x")
+      .about("The failure rate: a multiple of the previous document's (\"2x\"), or a share (\"5%\").")
+  ])
 }
 
 extension ValueShape where Value == RolloutPolicy.Limit {

@@ -40,84 +40,50 @@ extension ConfigurationDocument {
 
   private static let serviceMembers: [ObjectMember<ServiceDraft>] =
     [
-      ObjectMember(
-        "service",
-        \.name,
-        serviceName,
-        isRequired: true,
-        "The name requests use; a leading / is dropped."
-      ).example("orders"),
-      ObjectMember<ServiceDraft>(
-        "baseUrl",
-        \.baseURL,
-        .baseURL,
-        isRequired: true,
-        "The URL that request paths are appended to; its query comes before theirs."
-      ).unless("endpoints").example("https://orders.example/v1"),
-      ObjectMember(
-        "endpoints",
-        \.endpoints,
-        endpoints,
-        "The endpoints that serve it, each with scheme, host and port; callers still see the base URL."
-      ),
-      ObjectMember(
-        "endpointsFile",
-        \.endpointsFile,
-        endpointsFile,
-        "A file with an array of endpoints; changes of the file take effect while the program runs."
-      ).example("orders-endpoints.json"),
-      ObjectMember(
-        "discover",
-        \.discovery,
-        .word,
-        "\"dns\": each address of the base URL's name is an endpoint, looked up again every \"nameCacheTime\"."
-      ),
-      ObjectMember(
-        "via",
-        \.via,
-        .word,
-        standard: "direct",
-        "How requests reach it: directly, or through the gateway, which knows it by the same name."
-      ),
+      ObjectMember("service", \.name, serviceName, isRequired: true)
+        .about("The name requests use; a leading / is dropped.").example("orders"),
+      ObjectMember<ServiceDraft>("baseUrl", \.baseURL, .baseURL, isRequired: true)
+        .about("The URL that request paths are appended to; its query comes before theirs.")
+        .unless("endpoints").example("https://orders.example/v1"),
+      ObjectMember("endpoints", \.endpoints, endpoints)
+        .about("The endpoints that serve it, each with scheme, host and port; callers still see the base URL."),
+      ObjectMember("endpointsFile", \.endpointsFile, endpointsFile)
+        .about("A file with an array of endpoints; changes of the file take effect while the program runs.")
+        .example("orders-endpoints.json"),
+      ObjectMember("discover", \.discovery, .word)
+        .about("\"dns\": each address of the base URL's name is an endpoint, looked up again every \"nameCacheTime\"."),
+      ObjectMember("via", \.via, .word, standard: "direct")
+        .about("How requests reach it: directly, or through the gateway, which knows it by the same name."),
       ObjectMember("auth", \.credential, credential, "Credentials, sent to its own origin only."),
       ObjectMember(
         "connectionProperties",
         also: ["ConnectionProperties"],
         partsOf: \.settings,
         connectionProperties,
-        setting: [],
-        "IBM's spelling of some of the settings below."
-      ),
+        setting: []
+      )
+      .about("IBM's spelling of some of the settings below."),
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
 
   private static let connectionProperties = ObjectShape<ServiceSettings>(
     "connectionProperties",
-    "IBM's spelling of some settings; numbers may be written as text.",
-    [
-      ObjectMember(
-        "maxConnections",
-        also: ["maxConnetions"],
-        \.maxConnections,
-        .wholeNumber(1...65_535),
+    "IBM's spelling of some settings; numbers may be written as text."
+  ).with([
+    ObjectMember("maxConnections", also: ["maxConnetions"], \.maxConnections, .wholeNumber(1...65_535))
+      .about(
         "The maximum number of connections to one origin that are in use at once, as maxConnections of the service."
       ),
-      ObjectMember(
-        "connectionTimeoutInMilliseconds",
-        \.timeouts.connect,
-        .milliseconds,
-        setting: ["timeouts", "connect"],
-        "As connect of timeouts, in milliseconds."
-      ),
-      ObjectMember(
-        "socketTimeoutInMilliseconds",
-        \.timeouts.read,
-        .milliseconds,
-        setting: ["timeouts", "read"],
-        "As read of timeouts, in milliseconds."
-      ),
-    ]
-  )
+    ObjectMember(
+      "connectionTimeoutInMilliseconds",
+      \.timeouts.connect,
+      .milliseconds,
+      setting: ["timeouts", "connect"]
+    )
+    .about("As connect of timeouts, in milliseconds."),
+    ObjectMember("socketTimeoutInMilliseconds", \.timeouts.read, .milliseconds, setting: ["timeouts", "read"])
+      .about("As read of timeouts, in milliseconds."),
+  ])
 
   private static let serviceName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     let name = String(text.text.dropping(prefix: "/") ?? text.text[...])

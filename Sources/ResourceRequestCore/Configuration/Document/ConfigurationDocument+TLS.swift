@@ -4,59 +4,37 @@ extension ConfigurationDocument {
   /// The shape of `tls`.
   static let tls = ObjectShape<TLSDraft>(
     "tls",
-    "TLS options. Files are in PEM; relative paths start from the document's folder.",
-    [
-      ObjectMember(
-        "caFile",
-        \.authorities,
-        .pemFile(of: .certificates),
-        "Trusted authorities, which replace the system's."
-      ).example("authority.pem").risk(.trustsMore, .other),
-      ObjectMember(
-        "caDirectory",
-        \.options.caDirectory,
-        .authorityDirectory,
-        "A directory of trusted authorities (openssl rehash), which replaces the system's."
-      ).example("/etc/ssl/certs").risk(.trustsMore, .other),
-      ObjectMember(
-        "certificate",
-        \.certificate,
-        .pemFile(of: .certificates),
-        "The client certificate, followed by its intermediates."
-      ).example("client.pem"),
-      ObjectMember(
-        "key",
-        \.key,
-        .pemFile(of: .privateKey),
-        "The private key of the client certificate, unless the certificate's file has it."
-      ).example("client.key"),
-      ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
-        .example("${env:KEY_PASSWORD}"),
-      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version.")
-        .risk(.trustsMore, .less(noneIsLeast: true)),
-      ObjectMember(
-        "pinnedPublicKeys",
-        \.pins,
-        pins,
-        "SHA-256 digests of public keys (\"sha256//…\"); the server must have one of them on every connection."
-      ).risk(.trustsMore, .wider(noneIsMost: true)),
-      ObjectMember(
-        "serverName",
-        \.options.serverName,
-        serverName,
-        "The server name for SNI and certificate verification, if it is not the URL's host."
-      ).risk(.trustsMore, .other),
-      ObjectMember(
-        "closeNotify",
-        \.options.closeNotify,
-        .word,
-        standard: "required",
-        "Whether a body delimited by the end of the connection needs TLS close_notify to be complete."
-      ).risk(.trustsMore, .word("optional")),
-    ],
-    rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]
-  ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
-    .written { .object($0.redactedMembers) }
+    "TLS options. Files are in PEM; relative paths start from the document's folder."
+  ).with([
+    ObjectMember("caFile", \.authorities, .pemFile(of: .certificates))
+      .about("Trusted authorities, which replace the system's.").example("authority.pem").risk(.trustsMore, .other),
+    ObjectMember("caDirectory", \.options.caDirectory, .authorityDirectory)
+      .about("A directory of trusted authorities (openssl rehash), which replaces the system's.")
+      .example("/etc/ssl/certs").risk(.trustsMore, .other),
+    ObjectMember("certificate", \.certificate, .pemFile(of: .certificates))
+      .about("The client certificate, followed by its intermediates.").example("client.pem"),
+    ObjectMember("key", \.key, .pemFile(of: .privateKey))
+      .about("The private key of the client certificate, unless the certificate's file has it.")
+      .example("client.key"),
+    ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
+      .example("${env:KEY_PASSWORD}"),
+    ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version.")
+      .risk(.trustsMore, .less(noneIsLeast: true)),
+    ObjectMember("pinnedPublicKeys", \.pins, pins)
+      .about("SHA-256 digests of public keys (\"sha256//…\"); the server must have one of them on every connection.")
+      .risk(.trustsMore, .wider(noneIsMost: true)),
+    ObjectMember("serverName", \.options.serverName, serverName)
+      .about("The server name for SNI and certificate verification, if it is not the URL's host.")
+      .risk(.trustsMore, .other),
+    ObjectMember("closeNotify", \.options.closeNotify, .word, standard: "required")
+      .about("Whether a body delimited by the end of the connection needs TLS close_notify to be complete.")
+      .risk(.trustsMore, .word("optional")),
+  ]).obeying(.apart("caFile", "caDirectory"), .needs("key", "certificate")).value(startingFrom: TLSDraft()).map {
+    draft,
+    node,
+    reading -> TLSOptions? in draft.whole(node, &reading)
+  }
+  .written { .object($0.redactedMembers) }
 
   /// TLS options that may not fit together.
   struct TLSDraft: Sendable {

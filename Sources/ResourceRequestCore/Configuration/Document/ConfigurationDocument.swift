@@ -28,34 +28,25 @@ enum ConfigurationDocument {
   }()
 
   private static func document(_ features: FeatureRows) -> ObjectShape<DocumentDraft> {
-    ObjectShape(
-      "document",
-      "A gateway, backend services, and defaults.",
-      [
-        .schemaReference("backend-services.schema.json"),
-        ObjectMember("gateway", \.gateway, gateway(features), "The adapter gateway that relative URLs go to."),
-        ObjectMember(
+    ObjectShape("document", "A gateway, backend services, and defaults.").with([
+      .schemaReference("backend-services.schema.json"),
+      ObjectMember("gateway", \.gateway, gateway(features), "The adapter gateway that relative URLs go to."),
+      ObjectMember(
+        "defaults",
+        partsOf: \.defaults,
+        ObjectShape(
           "defaults",
-          partsOf: \.defaults,
-          ObjectShape(
-            "defaults",
-            "Defaults for every request.",
-            settings + features.forEverybody,
-            rules: [.schema(credentialsForEverybody)] + features.rulesForEverybody
-          ),
-          "Defaults for every request; the gateway, a service and the request override them."
-        ),
-        ObjectMember(
-          "backendServices",
-          \.services,
-          services(features),
-          setting: [],
-          "The backend services; no two have one name."
-        ),
-        redact(\.redact, setting: ["redact"]),
-        rollout(\.rollout),
-      ]
-    )
+          "Defaults for every request.",
+          settings + features.forEverybody,
+          rules: [.schema(credentialsForEverybody)] + features.rulesForEverybody
+        )
+      )
+      .about("Defaults for every request; the gateway, a service and the request override them."),
+      ObjectMember("backendServices", \.services, services(features), setting: [])
+        .about("The backend services; no two have one name."),
+      redact(\.redact, setting: ["redact"]),
+      rollout(\.rollout),
+    ])
   }
 
   /// Field names that are certainly credentials; the decoder knows more.
@@ -91,120 +82,67 @@ enum ConfigurationDocument {
   static let keys = exchange.keys + resilience.keys + connection.keys
 
   /// The settings that are neither of resilience nor of connections.
-  static let exchange = ObjectShape<ServiceSettings>(
-    "settings",
-    "The settings of exchanges.",
-    [
-      ObjectMember("timeouts", inheritingPartsOf: \.timeouts, timeouts, "Time limits."),
-      ObjectMember(
-        "headers",
-        fields: \.headers,
-        "Header fields added to every request that does not set them itself."
-      ),
-      ObjectMember(
-        "redirects",
-        \.redirects,
-        .redirects,
-        "Whether redirects are followed: \"follow\" (at most 10), \"refuse\", or the maximum number."
-      ).risk(.goesElsewhere, .more(noneIsMost: false)),
-      ObjectMember("limits", inheritingPartsOf: \.limits, limits, "Size limits for responses.")
-        .risk(.trustsMore, .more(noneIsMost: true)),
-      ObjectMember(
-        "httpVersion",
-        \.httpVersion,
-        .word,
-        "The versions of HTTP: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
-      ),
-      ObjectMember(
-        "maxConnections",
-        \.maxConnections,
-        connections,
+  static let exchange = ObjectShape<ServiceSettings>("settings", "The settings of exchanges.").with([
+    ObjectMember("timeouts", inheritingPartsOf: \.timeouts, timeouts, "Time limits."),
+    ObjectMember("headers", fields: \.headers)
+      .about("Header fields added to every request that does not set them itself."),
+    ObjectMember("redirects", \.redirects, .redirects)
+      .about("Whether redirects are followed: \"follow\" (at most 10), \"refuse\", or the maximum number.")
+      .risk(.goesElsewhere, .more(noneIsMost: false)),
+    ObjectMember("limits", inheritingPartsOf: \.limits, limits, "Size limits for responses.")
+      .risk(.trustsMore, .more(noneIsMost: true)),
+    ObjectMember("httpVersion", \.httpVersion, .word)
+      .about("The versions of HTTP: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."),
+    ObjectMember("maxConnections", \.maxConnections, connections)
+      .about(
         "The maximum number of connections to one origin that are in use at once: 64 by default, and without a limit "
           + "over HTTP/2, where requests share a connection."
-      ).example(50).risk(.sendsMore, .more(noneIsMost: true)),
-      ObjectMember(
-        "expectContinue",
-        \.expectContinue,
-        .expectContinue,
-        standard: "none",
+      )
+      .example(50).risk(.sendsMore, .more(noneIsMost: true)),
+    ObjectMember("expectContinue", \.expectContinue, .expectContinue, standard: "none")
+      .about(
         "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second; "
           + "an object says after how long."
       ),
-      ObjectMember(
-        "requestCompression",
-        \.requestCompression,
-        .requestCompression,
-        standard: "none",
+    ObjectMember("requestCompression", \.requestCompression, .requestCompression, standard: "none")
+      .about(
         "Compression of request bodies above 1 KiB: \"none\", \"gzip\", \"deflate\", \"br\", \"zstd\", or an object with another size "
           + "or level; br and zstd need their library on the system."
       ),
-      ObjectMember(
-        "cache",
-        \.cache,
-        .cache,
-        standard: false,
-        "How responses are cached: true for a private cache in memory, or an object."
-      ).risk(.keepsMore, .more(noneIsMost: false)),
-      ObjectMember(
-        "propagate",
-        \.propagate,
-        .propagation,
-        standard: ["trace"],
-        "The trace context sent along when tracing is on: \"trace\", \"baggage\", both or neither."
-      ),
-      ObjectMember(
-        "hsts",
-        \.hsts,
-        .truth,
-        standard: false,
-        "Whether Strict-Transport-Security is obeyed: http URLs of such hosts are requested over https."
-      ).risk(.trustsMore, .gone),
-    ]
-  ).defaulting(to: .standard)
+    ObjectMember("cache", \.cache, .cache, standard: false)
+      .about("How responses are cached: true for a private cache in memory, or an object.")
+      .risk(.keepsMore, .more(noneIsMost: false)),
+    ObjectMember("propagate", \.propagate, .propagation, standard: ["trace"])
+      .about("The trace context sent along when tracing is on: \"trace\", \"baggage\", both or neither."),
+    ObjectMember("hsts", \.hsts, .truth, standard: false)
+      .about("Whether Strict-Transport-Security is obeyed: http URLs of such hosts are requested over https.")
+      .risk(.trustsMore, .gone),
+  ]).defaulting(to: .standard)
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)
 
   static let timeouts = ObjectShape<Timeouts>(
     "timeouts",
-    "Times have a unit (\"250ms\", \"3s\", \"1m\", \"2h\"); \"none\" is without a limit.",
-    [
-      ObjectMember(
-        "connect",
-        \.connect,
-        .timeout,
-        "Limit for name lookup, connection and TLS handshake."
-      ).risk(.waitsLonger, .more(noneIsMost: true)),
-      ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server.")
-        .risk(.waitsLonger, .more(noneIsMost: true)),
-      ObjectMember("total", \.total, .timeout, "Limit for the whole call, retries included."),
-      ObjectMember(
-        "attempt",
-        \.attempt,
-        .timeout,
-        "Limit for one attempt; with a preset a third of \"total\", if another may follow."
-      )
-      .example("2s"),
-    ]
-  ).defaulting(to: .standard)
+    "Times have a unit (\"250ms\", \"3s\", \"1m\", \"2h\"); \"none\" is without a limit."
+  ).with([
+    ObjectMember("connect", \.connect, .timeout)
+      .about("Limit for name lookup, connection and TLS handshake.").risk(.waitsLonger, .more(noneIsMost: true)),
+    ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server.")
+      .risk(.waitsLonger, .more(noneIsMost: true)),
+    ObjectMember("total", \.total, .timeout, "Limit for the whole call, retries included."),
+    ObjectMember("attempt", \.attempt, .timeout)
+      .about("Limit for one attempt; with a preset a third of \"total\", if another may follow.").example("2s"),
+  ]).defaulting(to: .standard)
 
   static let limits = ObjectShape<ResponseLimits>(
     "limits",
-    "Sizes: numbers are bytes, text has a unit (\"64KiB\", \"10MB\"), \"none\" is without a limit.",
-    [
-      ObjectMember(
-        "responseBytes",
-        \.bodyBytes,
-        .byteCount,
-        "The maximum size of a buffered body, after decompression."
-      ),
-      ObjectMember(
-        "headerBytes",
-        \.headBytes,
-        .byteCount,
-        "The maximum size of a head: status line and header fields."
-      ),
-    ]
-  ).defaulting(to: .standard)
+    "Sizes: numbers are bytes, text has a unit (\"64KiB\", \"10MB\"), \"none\" is without a limit."
+  ).with([
+    ObjectMember("responseBytes", \.bodyBytes, .byteCount)
+      .about("The maximum size of a buffered body, after decompression."),
+    ObjectMember("headerBytes", \.headBytes, .byteCount)
+      .about("The maximum size of a head: status line and header fields."),
+  ]).defaulting(to: .standard)
 
   private static func gateway(_ features: FeatureRows) -> ValueShape<Gateway> {
     ObjectShape(
@@ -219,13 +157,9 @@ enum ConfigurationDocument {
 
   private static let gatewayMembers: [ObjectMember<GatewayDraft>] =
     [
-      ObjectMember(
-        "serverURL",
-        \.serverURL,
-        .serverURL,
-        isRequired: true,
-        "Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api."
-      ).example("https://host:9443/mfp"),
+      ObjectMember("serverURL", \.serverURL, .serverURL, isRequired: true)
+        .about("Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api.")
+        .example("https://host:9443/mfp"),
       ObjectMember("auth", \.credential, gatewayCredential, "Credentials, sent to its own origin only."),
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
@@ -234,17 +168,13 @@ enum ConfigurationDocument {
     _ names: any WritableKeyPath<Whole, [String]?> & Sendable,
     setting: [String]
   ) -> ObjectMember<Whole> {
-    ObjectMember(
-      "redact",
-      names,
-      .names,
-      setting: setting,
-      "Names of header fields, query items and form fields whose values are secrets, in addition to the known ones."
-    ).example(["X-Session"])
+    ObjectMember("redact", names, .names, setting: setting)
+      .about(
+        "Names of header fields, query items and form fields whose values are secrets, in addition to the known ones."
+      )
+      .example(["X-Session"])
   }
-}
 
-extension ConfigurationDocument {
   /// A document that may be incomplete.
   struct DocumentDraft: Sendable {
     var gateway: Gateway?

@@ -12,9 +12,7 @@ package enum KeyRule: Sendable {
   case needs(String, String)
   /// Keywords for the schema only; the fault is reported elsewhere, since it depends on more than keys.
   case schema(JSON.Object)
-}
 
-extension KeyRule {
   /// Reports violations by an object.
   ///
   /// - Parameters:

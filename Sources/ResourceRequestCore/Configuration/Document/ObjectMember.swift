@@ -8,7 +8,7 @@ package struct ObjectMember<Whole>: Sendable {
   /// Other spellings that are accepted.
   let otherNames: [String]
   /// Its meaning, for the schema and the reference.
-  let summary: String
+  private(set) var summary: String
   /// The default value, for the schema.
   private(set) var standard: JSON?
   let isRequired: Bool
@@ -57,7 +57,7 @@ package struct ObjectMember<Whole>: Sendable {
     isRequired: Bool = false,
     setting: [String]? = nil,
     standard: JSON? = nil,
-    _ summary: String
+    _ summary: String = ""
   ) {
     self.init(
       name,
@@ -85,7 +85,7 @@ package struct ObjectMember<Whole>: Sendable {
     _ shape: ValueShape<Value>,
     isRequired: Bool = false,
     standard: JSON? = nil,
-    _ summary: String
+    _ summary: String = ""
   ) {
     self.init(name, shape.schema, isRequired: isRequired, setting: [name], standard: standard, summary) { _, _, _ in }
     read = { node, reading, whole in
@@ -108,7 +108,7 @@ package struct ObjectMember<Whole>: Sendable {
     partsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
     _ shape: ObjectShape<Inner>,
     setting: [String]? = nil,
-    _ summary: String
+    _ summary: String = ""
   ) {
     self.init(name, also: otherNames, shape.schema, setting: setting ?? [name], summary) { node, reading, whole in
       shape.read(node, &reading, into: &whole[keyPath: property])
@@ -126,7 +126,7 @@ package struct ObjectMember<Whole>: Sendable {
     _ name: String,
     inheritingPartsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
     _ shape: ObjectShape<Inner>,
-    _ summary: String
+    _ summary: String = ""
   ) {
     self.init(name, partsOf: property, shape, summary)
     isInheritedInParts = true
@@ -139,7 +139,7 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// A key whose members are header fields; those of a name inherit together.
-  init(_ name: String, fields property: any WritableKeyPath<Whole, Headers> & Sendable, _ summary: String) {
+  init(_ name: String, fields property: any WritableKeyPath<Whole, Headers> & Sendable, _ summary: String = "") {
     let shape = ValueShape<Headers>.headers
     self.init(name, shape.schema, setting: [name], summary) { node, reading, whole in
       if let headers = shape.read(node, &reading) { whole[keyPath: property] = headers }
@@ -209,6 +209,13 @@ package struct ObjectMember<Whole>: Sendable {
     }
     member.alternatives = alternatives
     member.ownExamples = ownExamples
+    return member
+  }
+
+  /// This row with what it is for, in place of the last argument.
+  package func about(_ summary: String) -> ObjectMember {
+    var member = self
+    member.summary = summary
     return member
   }
 

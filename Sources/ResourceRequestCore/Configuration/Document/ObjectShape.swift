@@ -18,7 +18,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   ///   - summary: its meaning.
   ///   - members: its keys.
   ///   - rules: the consequences of some keys for the others.
-  package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>], rules: [KeyRule] = []) {
+  package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>] = [], rules: [KeyRule] = []) {
     self.name = name
     self.summary = summary
     self.members = members
@@ -29,6 +29,14 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     places = Dictionary(names) { first, _ in first }
     required = members.filter(\.isRequired)
   }
+
+  /// This shape with these rows.
+  package func with(_ members: [ObjectMember<Whole>]) -> ObjectShape {
+    ObjectShape(name, summary, members, rules: rules)
+  }
+
+  /// This shape with these rules.
+  package func obeying(_ rules: KeyRule...) -> ObjectShape { ObjectShape(name, summary, members, rules: rules) }
 
   /// Every key, those of inner objects before the object's own.
   var keys: [SettingKey] { members.flatMap(\.keys) }

@@ -7,11 +7,7 @@ extension ValueShape where Value == [String] {
 
 extension ValueShape where Value == Set<String> {
   /// Names without an order.
-  static let setOfNames = ValueShape<[String]>.names.converted {
-    Set($0)
-  } from: {
-    $0.sorted()
-  }
+  static let setOfNames = ValueShape<[String]>.names.converted(to: { Set($0) }, from: { $0.sorted() })
 }
 
 extension ValueShape where Value == Set<Status> {

@@ -22,128 +22,69 @@ extension ValueShape where Value == CacheSettings {
 /// The settings of a cache in a document, before they are known to be complete.
 extension CacheSettings {
   fileprivate static let members: [ObjectMember<CacheSettings>] = [
-    ObjectMember(
-      "mode",
-      to: \.mode,
-      .word,
-      "Who may reuse a stored response: the same principal and partition only, or every caller of the service."
-    ).risk(.keepsMore, .word("shared")),
-    ObjectMember(
-      "memory",
-      to: \.memory,
-      .byteCount,
-      "The maximum size of the cache in memory, keys and heads included."
-    ),
+    ObjectMember("mode", to: \.mode, .word)
+      .about("Who may reuse a stored response: the same principal and partition only, or every caller of the service.")
+      .risk(.keepsMore, .word("shared")),
+    ObjectMember("memory", to: \.memory, .byteCount)
+      .about("The maximum size of the cache in memory, keys and heads included."),
     ObjectMember("entry", to: \.entry, .byteCount, "The maximum size of a stored body."),
     ObjectMember("disk", \.disk, directory, "A directory that keeps responses between runs.")
       .risk(.keepsMore, .more(noneIsMost: false)),
-    ObjectMember(
-      "heuristic",
-      to: \.heuristic,
-      .heuristic,
-      "How long a response without a lifetime is fresh: a share of the time since its last change, or \"none\"."
-    ),
-    ObjectMember(
-      "staleIfError",
-      to: \.staleIfError,
-      .staleness,
-      "How long a stale response may replace an error: as its server says, for a time, or never."
-    ),
-    ObjectMember(
-      "staleWhileRevalidate",
-      to: \.staleWhileRevalidate,
-      .staleness,
-      "How long a stale response may be used while it is revalidated."
-    ),
-    ObjectMember(
-      "ignoreServer",
-      \.ignoreServer,
-      server,
-      "A lifetime that overrides the server's; a last resort, which breaks RFC 9111."
-    ),
+    ObjectMember("heuristic", to: \.heuristic, .heuristic)
+      .about(
+        "How long a response without a lifetime is fresh: a share of the time since its last change, or \"none\"."
+      ),
+    ObjectMember("staleIfError", to: \.staleIfError, .staleness)
+      .about("How long a stale response may replace an error: as its server says, for a time, or never."),
+    ObjectMember("staleWhileRevalidate", to: \.staleWhileRevalidate, .staleness)
+      .about("How long a stale response may be used while it is revalidated."),
+    ObjectMember("ignoreServer", \.ignoreServer, server)
+      .about("A lifetime that overrides the server's; a last resort, which breaks RFC 9111."),
     ObjectMember("vary", partsOf: \.self, vary, "Which request fields select a response.")
       .risk(.keepsMore, .wider(noneIsMost: false)),
     ObjectMember("query", partsOf: \.self, query, "How the query is part of the cache key.")
       .risk(.keepsMore, .wider(noneIsMost: false)),
-    ObjectMember(
-      "coalesce",
-      to: \.coalesces,
-      .truth,
-      "Whether equal concurrent requests are sent once."
-    ).leftOut { $0.coalesces }.risk(.neutral, .other),
-    ObjectMember(
-      "targets",
-      \.targets,
-      .names,
-      "Targeted fields (RFC 9213), such as CDN-Cache-Control, that replace Cache-Control."
-    ).example(["CDN-Cache-Control"]),
-    ObjectMember(
-      "partition",
-      \.partition,
-      .someName,
-      "A partition of the cache, beside the configured principal."
-    ).example("tenant-7").risk(.keepsMore, .gone),
+    ObjectMember("coalesce", to: \.coalesces, .truth)
+      .about("Whether equal concurrent requests are sent once.").leftOut { $0.coalesces }.risk(.neutral, .other),
+    ObjectMember("targets", \.targets, .names)
+      .about("Targeted fields (RFC 9213), such as CDN-Cache-Control, that replace Cache-Control.")
+      .example(["CDN-Cache-Control"]),
+    ObjectMember("partition", \.partition, .someName)
+      .about("A partition of the cache, beside the configured principal.").example("tenant-7").risk(.keepsMore, .gone),
   ]
 
   private static let directory = ObjectShape<Disk>(
     "cacheDisk",
-    "A directory of stored responses; several processes may share it.",
-    [
-      ObjectMember(
-        "directory",
-        to: \.directory,
-        .cacheDirectory,
-        isRequired: true,
-        "The path of the directory, which is created if it does not exist."
-      ).example("/var/cache/shop"),
-      ObjectMember("size", to: \.size, .byteCount, "The maximum size of its files."),
-      ObjectMember(
-        "storeAuthorized",
-        to: \.storesAuthorized,
-        .truth,
-        "Whether responses to requests with credentials are stored on disk too."
-      ),
-      ObjectMember("patience", to: \.patience, .duration, "How long a request waits for the disk before it is sent."),
-    ]
-  ).value(startingFrom: Disk(directory: ""))
+    "A directory of stored responses; several processes may share it."
+  ).with([
+    ObjectMember("directory", to: \.directory, .cacheDirectory, isRequired: true)
+      .about("The path of the directory, which is created if it does not exist.").example("/var/cache/shop"),
+    ObjectMember("size", to: \.size, .byteCount, "The maximum size of its files."),
+    ObjectMember("storeAuthorized", to: \.storesAuthorized, .truth)
+      .about("Whether responses to requests with credentials are stored on disk too."),
+    ObjectMember("patience", to: \.patience, .duration, "How long a request waits for the disk before it is sent."),
+  ]).value(startingFrom: Disk(directory: ""))
 
   private static let server = ObjectShape<ServerOverride>(
     "cacheIgnoreServer",
-    "A lifetime that overrides the server's.",
-    [
-      ObjectMember("ttl", to: \.lifetime, .duration, isRequired: true, "The freshness lifetime."),
-      ObjectMember("statuses", to: \.statuses, .statuses, "The statuses it applies to."),
-    ]
-  ).value(startingFrom: ServerOverride(lifetime: .seconds(1)))
+    "A lifetime that overrides the server's."
+  ).with([
+    ObjectMember("ttl", to: \.lifetime, .duration, isRequired: true, "The freshness lifetime."),
+    ObjectMember("statuses", to: \.statuses, .statuses, "The statuses it applies to."),
+  ]).value(startingFrom: ServerOverride(lifetime: .seconds(1)))
 
-  private static let vary = ObjectShape<CacheSettings>(
-    "cacheVary",
-    "Which request fields select a response.",
-    [
-      ObjectMember("ignore", to: \.ignoredVary, .setOfNames, "Request fields to ignore in Vary.")
-        .example(["User-Agent"]).leftOut { $0.ignoredVary.isEmpty }
-    ]
-  )
+  private static let vary = ObjectShape<CacheSettings>("cacheVary", "Which request fields select a response.").with([
+    ObjectMember("ignore", to: \.ignoredVary, .setOfNames, "Request fields to ignore in Vary.")
+      .example(["User-Agent"]).leftOut { $0.ignoredVary.isEmpty }
+  ])
 
-  private static let query = ObjectShape<CacheSettings>(
-    "cacheQuery",
-    "How the query is part of the cache key.",
-    [
-      ObjectMember("ignore", to: \.ignoredQuery, .setOfNames, "Names of query items that are not part of the key.")
-        .example(["utm_source"]).leftOut { $0.hasWholeQuery },
-      ObjectMember(
-        "order",
-        to: \.keepsQueryOrder,
-        .truth,
-        standard: true,
-        "Whether the order of items is part of the key."
-      )
-      .leftOut { $0.hasWholeQuery },
-    ]
-  )
-}
+  private static let query = ObjectShape<CacheSettings>("cacheQuery", "How the query is part of the cache key.").with([
+    ObjectMember("ignore", to: \.ignoredQuery, .setOfNames, "Names of query items that are not part of the key.")
+      .example(["utm_source"]).leftOut { $0.hasWholeQuery },
+    ObjectMember("order", to: \.keepsQueryOrder, .truth, standard: true)
+      .about("Whether the order of items is part of the key.").leftOut { $0.hasWholeQuery },
+  ])
 
-extension CacheSettings {
   /// Whether the query is part of the key as it is.
   fileprivate var hasWholeQuery: Bool { ignoredQuery.isEmpty && keepsQueryOrder }
 }

@@ -3,27 +3,13 @@
 extension ValueShape where Value == RequestCompression {
   /// A word, or an object with a coding and a size.
   static let requestCompression: ValueShape = {
-    let object = ObjectShape<Draft>(
-      "requestCompression",
-      "Compression of request bodies.",
-      [
-        ObjectMember("coding", \.coding, .word, isRequired: true, "The content coding: gzip, deflate, br or zstd."),
-        ObjectMember(
-          "above",
-          \.above,
-          .byteCount,
-          standard: "1KiB",
-          "The body size above which the body is compressed."
-        ),
-        ObjectMember(
-          "level",
-          \.level,
-          .wholeNumber(0...19),
-          "The effort of br, 0 to 11 (5 if left out), or of zstd, 1 to 19 (3 if left out)."
-        ),
-      ],
-      rules: levelRules
-    )
+    let object = ObjectShape<Draft>("requestCompression", "Compression of request bodies.", rules: levelRules).with([
+      ObjectMember("coding", \.coding, .word, isRequired: true, "The content coding: gzip, deflate, br or zstd."),
+      ObjectMember("above", \.above, .byteCount, standard: "1KiB")
+        .about("The body size above which the body is compressed."),
+      ObjectMember("level", \.level, .wholeNumber(0...19))
+        .about("The effort of br, 0 to 11 (5 if left out), or of zstd, 1 to 19 (3 if left out)."),
+    ])
     let shape = object.value(startingFrom: Draft())
     let word = ValueShape<Word>.word
     return ValueShape(.either(word.schema, object.schema)) { node, reading in
@@ -34,14 +20,8 @@ extension ValueShape where Value == RequestCompression {
       }
       let expected = "\"none\", \"gzip\", \"deflate\", \"br\", \"zstd\" or an object with \"coding\""
       guard reading.expect(node.scalar?.string, expected, at: node) != nil else { return nil }
-      return word.read(node, &reading).map { word in
-        switch word {
-        case .none: .never
-        case .gzip: .gzip
-        case .deflate: .deflate
-        case .br: .brotli
-        case .zstd: .zstd
-        }
+      return word.read(node, &reading).map {
+        RequestCompression(coding: BodyCoding(name: $0.rawValue), threshold: standardThreshold)
       }
     }.written { compression in
       guard let coding = compression.coding else { return .string(AmountText.unlimited) }

@@ -5,24 +5,13 @@ extension ValueShape where Value == ExpectContinue {
   static let expectContinue: ValueShape = {
     let object = ObjectShape<Draft>(
       "expectContinue",
-      "When the request asks with Expect: 100-continue before it sends its body.",
-      [
-        ObjectMember(
-          "above",
-          \.above,
-          .byteCount,
-          isRequired: true,
-          "The body size above which the request asks first."
-        ),
-        ObjectMember(
-          "wait",
-          \.wait,
-          .timeout,
-          standard: "1s",
-          "How long to wait for 100 (Continue) before the body is sent anyway."
-        ),
-      ]
-    )
+      "When the request asks with Expect: 100-continue before it sends its body."
+    ).with([
+      ObjectMember("above", \.above, .byteCount, isRequired: true)
+        .about("The body size above which the request asks first."),
+      ObjectMember("wait", \.wait, .timeout, standard: "1s")
+        .about("How long to wait for 100 (Continue) before the body is sent anyway."),
+    ])
     let shape = object.value(startingFrom: Draft())
     let size = ValueShape<Int>.byteCount
     return ValueShape(.either(size.schema, object.schema)) { node, reading in

@@ -47,24 +47,14 @@ extension ValueShape where Value == RedirectPolicy {
   /// A word, a number, or an object with a number.
   static let redirects: ValueShape = {
     let limit = ValueShape<Int>.wholeNumber(0...1000)
-    let object = ObjectShape<LimitDraft>(
-      "redirects",
-      "Whether redirects are followed.",
-      [
-        ObjectMember(
-          "limit",
-          \.limit,
-          limit,
-          isRequired: true,
-          setting: [],
-          "The maximum number of redirects followed."
-        )
-      ]
-    )
-    let shape = object.value(startingFrom: LimitDraft())
+    let object = ObjectShape<Int?>("redirects", "Whether redirects are followed.").with([
+      ObjectMember("limit", \.self, limit, isRequired: true, setting: [])
+        .about("The maximum number of redirects followed.")
+    ])
+    let shape = object.value(startingFrom: nil)
     return ValueShape(.either(.words(["follow", "refuse"]), limit.schema, object.schema)) { node, reading in
       if node.members != nil {
-        return shape.read(node, &reading).map { RedirectPolicy.follow(limit: $0.limit ?? 0) }
+        return shape.read(node, &reading).map { RedirectPolicy.follow(limit: $0 ?? 0) }
       }
       guard case .string(let string)? = node.scalar else {
         if case .number? = node.scalar { return limit.read(node, &reading).map { .follow(limit: $0) } }
@@ -92,10 +82,6 @@ extension ValueShape where Value == RedirectPolicy {
       }
     }
   }()
-
-  private struct LimitDraft: Sendable {
-    var limit: Int?
-  }
 }
 
 extension ValueShape where Value == Headers {

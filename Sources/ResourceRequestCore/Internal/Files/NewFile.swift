@@ -59,12 +59,19 @@ package enum NewFile {
     guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be written") }
     defer { close(descriptor) }
     _ = fcntl(descriptor, F_SETFL, 0)
+    guard writeAll(data, to: descriptor) else { throw SystemFailure("\(path) cannot be written") }
+  }
+
+  /// Whether all bytes could be written; if not, `errno` says why.
+  private static func writeAll(_ data: Data, to descriptor: Int32) -> Bool {
     var rest = data[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
-      guard count > 0 else { throw SystemFailure("\(path) cannot be written") }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   private static func write(
@@ -78,8 +85,7 @@ package enum NewFile {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
     defer { unlink(temporary) }
-    let written = data.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
-    let isWhole = written == data.count && fsync(descriptor) == 0
+    let isWhole = writeAll(data, to: descriptor) && fsync(descriptor) == 0
     if isWhole { prepare(descriptor) }
     close(descriptor)
     guard isWhole, place(temporary) else { throw SystemFailure("the file \(path) cannot be written") }

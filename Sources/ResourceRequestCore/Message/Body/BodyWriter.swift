@@ -14,7 +14,7 @@ public import ResourceRequestPlatform
 /// A writer that is released without ``finish()`` fails the request. Several tasks may write: their bytes are sent in
 /// the order of the calls.
 public final class BodyWriter: Sendable {
-  private let pipe: BytePipe
+  let pipe: BytePipe
 
   init(window: Int) {
     pipe = BytePipe(window: window)
@@ -43,11 +43,6 @@ public final class BodyWriter: Sendable {
 
   /// Fails the body, and the request with it.
   public func fail(_ error: any Error) { pipe.finish(.failure(error)) }
-
-  /// The written chunks, for the transport.
-  ///
-  /// They hold the pipe but not the writer: releasing the writer ends the body.
-  var chunks: PipeChunks { PipeChunks(pipe: pipe) }
 
   /// The request ended before its body.
   public struct Refused: Error, CustomStringConvertible {

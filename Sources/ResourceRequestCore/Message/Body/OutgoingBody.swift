@@ -138,11 +138,10 @@ public struct OutgoingBody: Sendable, Hashable {
     if case .chunks(let source) = content { source.isReplayable || source.kept != nil } else { true }
   }
 
-  /// Ends the body with its call, so that its producer stops waiting for a reader.
-  ///
-  /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.
-  package func abandon(failed: Bool) {
-    guard case .chunks(let source) = content, failed || !source.isTaken else { return }
+  /// Ends the body with its call, so that its producer stops waiting for a reader; whoever reads it, maybe for another call,
+  /// ends it by letting go.
+  func abandon() {
+    guard case .chunks(let source) = content, !source.isTaken else { return }
     source.whenAbandoned()
   }
 

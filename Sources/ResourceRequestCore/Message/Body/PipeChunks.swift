@@ -2,28 +2,27 @@
 
 import ResourceRequestPlatform
 
-/// The chunks of a pipe.
+/// The chunks of a pipe, for its one reader.
 ///
-/// Releasing the reader notifies the writer.
+/// Releasing them and their iterator notifies the writer.
 struct PipeChunks: AsyncSequence, Sendable {
-  let pipe: BytePipe
+  fileprivate final class Reader: Sendable {
+    let pipe: BytePipe
 
-  /// Notifies the writer that the chunks will not be read.
-  func close() { pipe.close() }
+    init(_ pipe: BytePipe) { self.pipe = pipe }
 
-  func makeAsyncIterator() -> Iterator { Iterator(pipe) }
+    deinit { pipe.close() }
+  }
 
-  final class Iterator: AsyncIteratorProtocol {
-    private let pipe: BytePipe
+  private let reader: Reader
 
-    init(_ pipe: BytePipe) {
-      self.pipe = pipe
-    }
+  init(_ pipe: BytePipe) { reader = Reader(pipe) }
 
-    deinit {
-      pipe.close()
-    }
+  func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
-    func next() async throws -> Data? { try await pipe.next() }
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let reader: Reader
+
+    func next() async throws -> Data? { try await reader.pipe.next() }
   }
 }

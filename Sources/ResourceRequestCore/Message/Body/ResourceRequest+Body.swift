@@ -147,12 +147,12 @@ extension ResourceRequest {
     ) -> (writer: BodyWriter, body: Body) {
       let writer = BodyWriter(window: window)
       // Captures the pipe, not the writer: releasing an unfinished writer must end the body.
-      let chunks = writer.chunks
+      let pipe = writer.pipe
       let body = OutgoingBody(
         length: length,
         isReplayable: false,
-        whenAbandoned: { chunks.close() },
-        chunks: { chunks }
+        whenAbandoned: { pipe.close() },
+        chunks: { PipeChunks(pipe) }
       )
       return (writer, Body(.chunks(body, contentType: contentType)))
     }
@@ -162,11 +162,9 @@ extension ResourceRequest {
       Body(.chunks(body, contentType: contentType))
     }
 
-    /// Ends the body with its call.
-    ///
-    /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.
-    func abandon(failed: Bool) {
-      if case .chunks(let body, _) = content { body.abandon(failed: failed) }
+    /// Ends the body with its call, unless it is being read.
+    package func abandon() {
+      if case .chunks(let body, _) = content { body.abandon() }
     }
 
     /// A form whose fields may be files; sent as `multipart/form-data`.

@@ -59,9 +59,7 @@ public struct AddressPolicy: Sendable, Hashable {
     policy.kinds.formIntersection([.public])
     return policy
   }
-}
 
-extension AddressPolicy {
   /// Whether the policy restricts addresses at all.
   package var looksAtAddresses: Bool { kinds.count < AddressKind.allCases.count }
 

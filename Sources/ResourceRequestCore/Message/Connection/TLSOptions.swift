@@ -87,9 +87,7 @@ public struct TLSOptions: Sendable, Hashable {
     options.skipsVerification = true
     return options
   }
-}
 
-extension TLSOptions {
   /// A version of TLS.
   public enum Version: String, Sendable, Hashable, CaseIterable {
     /// TLS 1.2 (RFC 5246): the oldest supported version, and the default minimum.

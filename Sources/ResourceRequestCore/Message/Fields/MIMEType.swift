@@ -74,9 +74,7 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
       text += "; \(parameter.name)=\(FieldSyntax.tokenOrQuoted(parameter.value))"
     }
   }
-}
 
-extension MIMEType {
   /// `application/json`, which is UTF-8 by definition (RFC 8259 §8.1).
   public static let json = MIMEType(uncheckedType: "application", subtype: "json")
   /// `application/x-www-form-urlencoded`: the fields of a form.

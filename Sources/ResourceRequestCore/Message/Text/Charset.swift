@@ -31,9 +31,7 @@ public struct Charset: Sendable, Hashable, CustomStringConvertible {
 
   /// The ``name``.
   public var description: String { name }
-}
 
-extension Charset {
   /// UTF-8.
   public static let utf8 = Charset(name: "utf-8", coding: .utf8)
   /// UTF-16, written in little-endian order after a byte order mark; read in the order of its mark, else little-endian.

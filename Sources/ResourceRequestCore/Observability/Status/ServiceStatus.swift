@@ -124,9 +124,7 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
   public var cache: Cache?
   /// What the features of the ``Vocabulary`` say, a section each, titled by its key; `nil` if they say nothing.
   public var features: [Explanation.Section]?
-}
 
-extension ServiceStatus {
   /// Copies the counts.
   package mutating func take(_ tally: AttemptTally) {
     active = tally.active

@@ -7,13 +7,9 @@ struct ChaosMiddleware: Middleware {
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard isAllowed else {
-      throw TransportFailure(
-        code: .unsupported,
-        message:
-          "not sent: \(request.service ?? "the service") has \"chaos\", which this program does not allow; remove it, "
-          + "or allow it with ClientOptions(allowsChaos: true) or RESOURCE_ALLOW_CHAOS=1",
-        phase: .queued
-      )
+      let cause = "\(request.service ?? "the service") has \"chaos\", which this program does not allow"
+      let remedy = "remove it, or allow it with ClientOptions(allowsChaos: true) or RESOURCE_ALLOW_CHAOS=1"
+      throw TransportFailure(unsent: .unsupported, "not sent: \(cause); \(remedy)")
     }
     var bits = SplitMix64(context.environment.randomBits())
     let faults = policy.faults(&bits)
@@ -29,11 +25,8 @@ struct ChaosMiddleware: Middleware {
     }
     switch faults.end {
     case .reset?:
-      throw TransportFailure(
-        code: .connectionClosed,
-        message: "\"chaos\" of the configuration reset the connection",
-        phase: .sent
-      )
+      let message = "\"chaos\" of the configuration reset the connection"
+      throw TransportFailure(code: .connectionClosed, message: message, phase: .sent)
     case .status(let status)?: return TransportResponse(status: status)
     case nil: return try await next(request, context: context)
     }

@@ -117,12 +117,8 @@ struct AttemptBounds: Middleware {
 
   private static func tooLate(_ remaining: Duration, _ needed: Duration? = nil) -> TransportFailure {
     let usual = needed.map { ", which usually takes \($0.wholeMilliseconds) ms" } ?? ""
-    return TransportFailure(
-      code: .deadlineExceeded,
-      message:
-        "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for a response\(usual)",
-      phase: .queued
-    )
+    let message = "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for a response"
+    return TransportFailure(unsent: .deadlineExceeded, message + usual)
   }
 }
 

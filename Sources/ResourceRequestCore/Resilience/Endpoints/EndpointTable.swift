@@ -232,11 +232,13 @@ struct EndpointTable: Sendable {
     )
     if change != nil {
       arrange(at: now)
-    } else if choice.isProbe, entries[index].health.hasProbe, !probing.contains(index) {
+    } else if choice.isProbe, entries[index].health.hasProbe, isInUse(index), !probing.contains(index) {
       probing.append(index)
     }
     return change
   }
+
+  private func isInUse(_ index: Int) -> Bool { rotation.contains(entries[index]) }
 
   /// Notes a check of an endpoint; one that is the last is not left out, whatever a check says, and may come back.
   mutating func noteCheck(
@@ -246,14 +248,12 @@ struct EndpointTable: Sendable {
     _ policy: HealthPolicy
   ) -> (index: Int, change: EndpointHealth.Change)? {
     guard let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
-      count > 1 || isGood || !rotation.contains(entries[index]),
+      count > 1 || isGood || !isInUse(index),
       let change = entries[index].health.noteCheck(isGood: isGood, at: now, policy)
     else { return nil }
     arrange(at: now)
     return (index, change)
   }
-
-  // MARK: Other endpoints
 
   /// Replaces the endpoints; those that stay keep their state, and attempts in flight find their place.
   mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {

@@ -48,11 +48,7 @@ final class UpkeepWarnings: Sendable {
 
   /// Emits a warning, unless one was emitted since the last success.
   func warn(_ cause: String) {
-    let isNew = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    guard isNew else { return }
+    guard !hasWarned.exchange(true) else { return }
     CallContext(environment: environment).emit(.warning) { event in
       event.message = "\(cause); the last good endpoints are used"
     }

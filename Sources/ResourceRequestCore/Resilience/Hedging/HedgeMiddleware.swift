@@ -108,7 +108,7 @@ struct HedgeMiddleware: Middleware {
         if result.end.condition == .status(429) || result.end.retryAfter != nil && !sending.hasOther {
           mayHedge = false
         }
-        if result.end.isUnsent, !hasResentUnsent, sending.hasOther,
+        if result.end.isUnsent, !hasResentUnsent, sending.hasOther, state.pause(at: context.clock.now) == .zero,
           try sending.choose(needsOther: true, isCounted: false)
         {
           hasResentUnsent = true

@@ -178,18 +178,12 @@ final class CallTurns: Sendable {
   }
 
   private static var deadlinePassed: TransportFailure {
-    TransportFailure(
-      code: .deadlineExceeded,
-      message: "the call's deadline passed while it waited in the queue of the concurrency limit",
-      phase: .queued
-    )
+    let message = "the call's deadline passed while it waited in the queue of the concurrency limit"
+    return TransportFailure(unsent: .deadlineExceeded, message)
   }
 
   private static func overloaded(_ cause: String) -> TransportFailure {
-    TransportFailure(
-      code: .overloaded,
-      message: "not sent: \(cause); raise \"concurrency\" or \"queue\", or send fewer calls at once",
-      phase: .queued
-    )
+    let message = "not sent: \(cause); raise \"concurrency\" or \"queue\", or send fewer calls at once"
+    return TransportFailure(unsent: .overloaded, message)
   }
 }

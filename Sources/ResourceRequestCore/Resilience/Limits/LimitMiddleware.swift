@@ -25,11 +25,8 @@ struct LimitMiddleware: Middleware {
       ? .sheddable
       : request.overrides?.criticality ?? Criticality.current ?? state.plan.configured.criticality ?? .normal
     if state.throttles(criticality, at: context.clock.now, context.environment.randomBits()) {
-      throw TransportFailure(
-        code: .overloaded,
-        message: "not sent: \(request.service ?? "the service") rejects most requests; try again later",
-        phase: .queued
-      )
+      let message = "not sent: \(request.service ?? "the service") rejects most requests; try again later"
+      throw TransportFailure(unsent: .overloaded, message)
     }
     try await state.rate?.pass(context, isBehind: request.isBehind)
     let passed = context.moment()
@@ -40,7 +37,9 @@ struct LimitMiddleware: Middleware {
     }
     guard hasWaited else { return passed }
     // The service may have asked for a pause meanwhile.
-    do { try await state.rate?.waitForPause(context) } catch {
+    do {
+      if let pause = try await state.rate?.waitForPause(context) { throw RateGate.limited(for: pause) }
+    } catch {
       state.turns?.giveBack()
       giveBackRate(since: passed, context)
       throw error

@@ -45,21 +45,24 @@ final class RateGate: Sendable {
       step = next
     }
     if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
+    // Where there is no rate, those whom a pause has held would go together.
+    guard case .waits = arrival, policy.requests == nil else { return }
+    let spread = min(now.duration(to: context.clock.now), .seconds(1)).spread(context)
+    if spread > .zero { try await context.clock.sleep(until: context.clock.now + spread) }
   }
 
   /// Waits until the service may be called again, with a turn that the call has, and up to a second more: those that wait
   /// together do not return together.
   ///
-  /// - Throws: like ``pass(_:isBehind:)``.
-  func waitForPause(_ context: CallContext) async throws {
+  /// - Returns: how long that is, if it is beyond the deadline; the call has not waited then.
+  /// - Throws: `CancellationError`.
+  func waitForPause(_ context: CallContext) async throws -> Duration? {
     while let end = pausedUntil, end > context.clock.now {
-      if let deadline = context.deadline, deadline <= end {
-        throw RateGate.limited(for: context.clock.now.duration(to: end))
-      }
-      var bits = SplitMix64(context.environment.randomBits())
-      let spread = min(context.clock.now.duration(to: end), .seconds(1)) * bits.fraction()
-      try await context.clock.sleep(until: min(end + spread, context.deadline ?? end + spread))
+      if let deadline = context.deadline, deadline <= end { return context.clock.now.duration(to: end) }
+      let spread = context.clock.now.duration(to: end).spread(context)
+      try await context.clock.sleep(until: end + spread)
     }
+    return nil
   }
 
   /// Sleeps until a moment, or until the turn of the call has changed.
@@ -114,13 +117,25 @@ final class RateGate: Sendable {
     state.withLock { $0.line.pause(until: now.advanced(clamping: wait), at: now) }
   }
 
-  private static func limited(for wait: Duration) -> TransportFailure {
-    var failure = TransportFailure(
-      code: .rateLimited,
-      message: "not sent: the rate limit allows it in \(wait.wholeMilliseconds) ms, after its deadline",
-      phase: .queued
-    )
+  static func limited(for wait: Duration) -> TransportFailure {
+    let message = "not sent: the rate limit allows it in \(wait.wholeMilliseconds) ms, after its deadline"
+    var failure = TransportFailure(unsent: .rateLimited, message)
     failure.retryAfter = wait
     return failure
+  }
+}
+
+extension Duration {
+  /// A random time after a wait of this length, up to a second, so that those that wait together do not return together; no more
+  /// than half of what is left after the wait.
+  func spread(before remaining: Duration?, _ bits: inout SplitMix64) -> Duration {
+    let room = remaining.map { max(.zero, ($0 - self) / 2) } ?? .seconds(1)
+    return min(self, .seconds(1), room) * bits.fraction()
+  }
+
+  /// The same for a call.
+  func spread(_ context: CallContext) -> Duration {
+    var bits = SplitMix64(context.environment.randomBits())
+    return spread(before: context.remaining, &bits)
   }
 }

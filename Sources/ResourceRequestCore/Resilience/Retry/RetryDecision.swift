@@ -41,7 +41,7 @@ struct RetryDecision {
     guard let condition = end.condition, policy.wantsAnother(after: end, hasKey: hasKey) else {
       return .stop(.notRetryable)
     }
-    let isFree = end.isUnsent && !hasResentUnsent
+    let isFree = end.isUnsent && !hasResentUnsent && (policy.attempts > 1 || hasOther)
     // Without a retry policy, the reason why there is no retry is not reported either.
     guard isFree || policy.attempts > 1 else { return .stop(.notRetryable) }
     // An unsent request is repeated for every method, but once: a promise that people count on.
@@ -49,13 +49,17 @@ struct RetryDecision {
       guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
       guard policy.retries(condition, hasKey: hasKey) else { return .stop(.notRetryable) }
       guard !isForbidden else { return .stop(.forbiddenUpstream) }
-      guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }
+      guard attempts < policy.attempts else {
+        return .stop(.attemptsSpent(policy.attempts + (hasResentUnsent ? 1 : 0)))
+      }
     }
     guard isReplayable else { return .stop(.bodyNotReplayable) }
-    // If this endpoint was never reached, another one needs no wait.
-    var wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
+    // If this endpoint was never reached, another one needs no wait, if the request goes there.
+    var wait =
+      isFree && hasOther && (policy.prefersOtherEndpoint || policy.attempts == 1)
+      ? .zero : self.wait(asked: end.retryAfter, &bits)
     // As after Retry-After, those that wait together do not return together.
-    if pause > wait { wait = pause + min(pause, .seconds(1)) * bits.fraction() }
+    if pause > wait { wait = pause + pause.spread(before: remaining, &bits) }
     if let remaining, max(wait, end.retryAfter?.clamped ?? .zero) >= remaining {
       return .stop(end.retryAfter.map { .retryAfterBeyondDeadline($0) } ?? .deadline(remaining))
     }

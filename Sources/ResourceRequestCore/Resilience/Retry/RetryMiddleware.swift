@@ -68,7 +68,7 @@ struct RetryMiddleware: Middleware {
           decision.attempts += 1
         }
         sending.forgetsTried = !policy.prefersOtherEndpoint
-        let hasPlace: Bool
+        let hasPlace: Bool?
         do {
           if wait > .zero {
             let end = context.clock.now.advanced(by: wait)
@@ -76,14 +76,18 @@ struct RetryMiddleware: Middleware {
             try? await last.response?.settle(context)
             try await context.clock.sleep(until: end)
           }
-          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !last.end.isUnsent)
+          // Another call may have been asked to wait meanwhile.
+          let isTooLate = try await state.rate?.waitForPause(context) != nil
+          let needsOther = isFree && policy.attempts == 1
+          hasPlace = isTooLate ? nil : try sending.choose(needsOther: needsOther, isCounted: !last.end.isUnsent)
         } catch {
           // Cancelled: the attempt that was paid for is not sent.
           if !isFree { state.giveBack() }
           throw error
         }
-        guard hasPlace else {
+        guard hasPlace == true else {
           if !isFree { state.giveBack() }
+          if hasPlace == nil { return try last.refused(.askedToWait, context) }
           return try last.refused(state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint, context)
         }
         last = try await sending.send(because: .retry, leaving: last.response)

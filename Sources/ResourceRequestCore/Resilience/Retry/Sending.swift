@@ -198,11 +198,8 @@ extension ResilienceState {
     let time =
       left.map { "for another \(max(0, $0.wholeMilliseconds)) ms" } ?? "until the probes that are under way go well"
     let cause = reason.map { ", since \($0)" } ?? ""
-    var failure = TransportFailure(
-      code: .circuitOpen,
-      message: "calls to \(request.service ?? request.url.origin.description) end here \(time)\(cause)",
-      phase: .queued
-    )
+    let message = "calls to \(request.service ?? request.url.origin.description) end here \(time)\(cause)"
+    var failure = TransportFailure(unsent: .circuitOpen, message)
     failure.retryAfter = left
     return failure
   }

@@ -127,7 +127,9 @@ private struct PolicyExplanation {
   /// How one of them is chosen, and when one is left out, whether it is configured or not.
   private var rules: [Fact] {
     var facts: [Fact] = []
-    if plan.hasSeveralEndpoints { facts.append(Fact("balance", PolicyExplanation.text(plan.rules.balance))) }
+    if plan.hasSeveralEndpoints {
+      facts.append(Fact("balance", ConfigurationDocument.balance.write(plan.rules.balance)?.string ?? "hash"))
+    }
     guard let health = plan.rules.health else { return facts }
     let several = plan.hasSeveralEndpoints
     let causes = [
@@ -141,16 +143,6 @@ private struct PolicyExplanation {
     let most = several ? ", at most \(AmountText.percent(plan.rules.maxEjected)) % of them" : ""
     facts.append(Fact(several ? "ejected" : "opened", "\(causes): \(times)\(most)"))
     return facts
-  }
-
-  private static func text(_ balance: BalancePolicy) -> String {
-    switch balance {
-    case .leastRequest: "leastRequest"
-    case .roundRobin: "roundRobin"
-    case .random: "random"
-    case .peakEWMA: "peakEWMA"
-    case .hash: "hash"
-    }
   }
 
   /// Where endpoints come from that change while the program runs.

@@ -7,14 +7,16 @@ import Testing
 @Suite struct CacheControlTests {
   @Test(arguments: [
     "no-store", "No-StOrE", "no-store=\"\"", "no-store;", "max-age=5;no-store", "\"no-store\"", "no-store foo",
-    "x=\"unclosed, no-store", "max-age=3600, , no-store", "\tno-store",
+    "x=\"unclosed, no-store", "\"must-revalidate, no-store\"", "x\", no-store, y=\"z", "max-age=3600, , no-store",
+    "\tno-store",
   ])
   func `what looks like no-store is no-store`(line: String) {
     #expect(CacheControl(lines: [line]).noStore)
   }
 
   @Test(arguments: [
-    "private", "private=\"\"", "private=\"set-cookie\"", "private=x", "PRIVATE", "private = x", "private;",
+    "private", "\"max-age=0, private, must-revalidate\"", "private=\"\"", "private=\"set-cookie\"", "private=x",
+    "PRIVATE", "private = x", "private;",
   ])
   func `private counts for the whole response whatever stands behind it`(line: String) {
     #expect(CacheControl(lines: [line]).isPrivate)

@@ -124,6 +124,56 @@ import Testing
     #expect(await store.memory.variants(of: key).map(\.body) == [Data("new".utf8)])
   }
 
+  @Test func `what is replaced does not stay where other responses are forgotten meanwhile`() async throws {
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    store.memory.put(response("old"), for: key)
+    let gate = store.hold(.insert)
+    for text in ["mid", "new"] { tier.keep(response(text), for: key, since: 0, CallContext(), work.background) }
+    let begun = tier.changes.count
+    async let removed = tier.forgetAll(at: 0) { _ in false }
+    while tier.changes.count == begun { await Task.yield() }
+    gate.open()
+    #expect(await removed == 0)
+    await work.ended()
+    #expect(
+      await !store.memory.variants(of: key).contains { $0.body == Data("old".utf8) || $0.body == Data("mid".utf8) }
+    )
+  }
+
+  @Test func `what the store has is found though the memory has no room for it`() async throws {
+    let store = ScriptedStore()
+    let texts = ["en", "de"].map { language in
+      CachedResponse(
+        status: 200,
+        headers: ["Vary": "Accept-Language"],
+        body: Data(repeating: UInt8(ascii: "x"), count: 6000),
+        requestTime: 0,
+        responseTime: 0,
+        selectors: [.init(name: "accept-language", value: language)]
+      )
+    }
+    store.memory.put(texts[0], for: key)
+    let tier = CacheTier(memory: MemoryCacheStore(limit: 9000), behind: store)
+    tier.memory.put(texts[1], for: key)
+    let found = await tier.find(key, for: ["Accept-Language": "en"], CallContext()).variants
+    #expect(found.contains { $0.selectors == texts[0].selectors })
+  }
+
+  @Test func `what a store failed to remove is not trusted because the clock was set back`() async throws {
+    let store = ScriptedStore()
+    store.fail([.removeAll])
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    let clock = ManualClock()
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
+    store.memory.put(response("old", at: context.milliseconds + 3_600_000), for: key)
+    await tier.invalidate(key.url, context, work.background)
+    await work.ended()
+    #expect(await tier.find(key, for: [:], context).variants.isEmpty)
+  }
+
   @Test func `what is forgotten does not come back with what was still to be written`() async throws {
     let store = ScriptedStore()
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)

@@ -77,10 +77,10 @@ def tables(names):
         if index:
             print()
         points = upper(name)
-        print(f"  static let {name} = SingleByteTable(\n    hexadecimal: \"\"\"")
-        for row in range(0, 128, 16):
-            print("      " + " ".join(f"{point:04X}" for point in points[row : row + 16]))
-        print("      \"\"\"\n  )")
+        print(f"  static let {name}: SingleByteTable = \"\"\"")
+        for row in range(32 if name.startswith("iso") else 0, 128, 16):  # the table knows the control characters
+            print("    " + " ".join(f"{point:04X}" for point in points[row : row + 16]))
+        print("    \"\"\"")
     print("}")
 
 

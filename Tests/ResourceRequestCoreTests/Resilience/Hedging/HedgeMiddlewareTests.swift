@@ -259,6 +259,7 @@ struct HedgeMiddlewareTests {
     #expect(events.events(of: .attemptCancelled).map(\.attempt) == [1])
     #expect(events.events(of: .attemptAnswered).map(\.attempt) == [2])
     #expect(events.events(of: .attemptFailed).isEmpty)
+    #expect(client.status.services.first { $0.name == "s" }?.totals.cancelled == 1)
   }
 
   @Test func `a call that is cancelled ends all its attempts, and gives everything back`() async throws {

@@ -118,6 +118,31 @@ struct LimitMiddlewareTests {
     #expect(try await [first.status, second.status] == [200, 200])
   }
 
+  @Test func `a retry waits while a service asks to wait that has told another call meanwhile`() async throws {
+    let clock = ManualClock()
+    let end = clock.now.advanced(by: .seconds(30))
+    let stub = StubTransport { request, _ in
+      if request.url.path == "/b" { return .status(429, headers: ["Retry-After": "30"]) }
+      return .status(clock.now < end ? 503 : 200)
+    }
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "rate": {"obey": ["Retry-After"]},
+       "retry": {"attempts": 2, "backoff": {"base": "2s", "max": "2s"}}}
+      """#
+    let client = try client(document, stub, clock)
+    async let retried = client.send(ResourceRequest("a", service: "s"))
+    try await clock.waitForSleepers(1)
+    var other = ResourceRequest("b", service: "s")
+    other.retry = .never
+    #expect(try await client.send(other).status == 429)
+    clock.advance(by: .seconds(2))
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(27))
+    #expect(stub.requests.count == 2)
+    clock.advance(by: .seconds(5))
+    #expect(try await retried.status == 200)
+  }
+
   @Test func `those that queue for a permit when the service asks to wait are held back too`() async throws {
     let clock = ManualClock()
     let gate = Gate()

@@ -28,13 +28,38 @@ struct RetryDecisionTests {
   @Test(arguments: [RequestMethod.get, .post, .patch])
   func `a request that was never sent is sent again for every method, outside the count, once`(method: RequestMethod) {
     #expect(isFree(verdict(unsent, method)) == true)
-    #expect(isFree(verdict(unsent, method, policy: .never)) == true)
+    #expect(isFree(verdict(unsent, method, policy: .never) { $0.hasOther = true }) == true)
     let second = verdict(unsent, method) { $0.hasResentUnsent = true }
     if method == .get { #expect(isFree(second) == false) } else { #expect(second == .stop(.notIdempotent(method))) }
     #expect(isFree(verdict(unsent, method) { ($0.hasResentUnsent, $0.hasKey) = (true, true) }) == false)
     #expect(
       verdict(unsent, method, policy: .never) { $0.hasResentUnsent = true } == .stop(.notRetryable)
     )
+  }
+
+  @Test func `without a policy and another endpoint, nothing is said of a retry that there is not`() {
+    #expect(verdict(unsent, policy: .never) { $0.remaining = .milliseconds(1) } == .stop(.notRetryable))
+    #expect(verdict(unsent, policy: .never) { $0.isReplayable = false } == .stop(.notRetryable))
+  }
+
+  @Test func `where a retry may go to the same endpoint, it waits`() {
+    var policy = RetryPolicy.standard
+    policy.prefersOtherEndpoint = false
+    let (same, other) = (verdict(unsent, policy: policy) { $0.hasOther = true }, verdict(unsent) { $0.hasOther = true })
+    #expect(other == .again(after: .zero, isFree: true))
+    #expect(same != other && isFree(same) == true)
+  }
+
+  @Test func `those that a service asks to wait return together with none, and before their deadlines`() {
+    for seed in 0..<1000 as Range<UInt64> {
+      var decision = RetryDecision(policy: .attempts(2), method: .get)
+      (decision.remaining, decision.pause) = (.milliseconds(1200), .seconds(1))
+      var bits = SplitMix64(seed)
+      guard case .again(let wait, _) = decision.verdict(after: .answered(503, retryAfter: nil), &bits) else {
+        return #expect(Bool(false), "\(seed)")
+      }
+      #expect(wait >= .seconds(1) && wait < .milliseconds(1200))
+    }
   }
 
   @Test func `a stream that was refused was never sent either`() {

@@ -1,0 +1,53 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+/// The rules of servers for queries, which paths may have for a while.
+@Suite struct SearchRulesTests {
+  @Test func `a write removes what was stored under a rule that its path has no longer`() async throws {
+    let bench = CacheBench()
+    let rule: Headers = ["Cache-Control": "max-age=3600", "No-Vary-Search": #"params=("utm")"#]
+    bench.answer(rule, "old")
+    try await bench.get("http://h.example/x?a=1&utm=2")
+    bench.answer(["Cache-Control": "max-age=60"])
+    try await bench.get("http://h.example/x?b=1")
+    bench.answer(Headers())
+    try await bench.get("http://h.example/x?a=1&utm=2", [:], .put)
+    bench.answer(rule)
+    try await bench.get("http://h.example/x?c=1")
+    bench.answer(rule, "new")
+    #expect(try await bench.get("http://h.example/x?a=1&utm=2").text == "new")
+  }
+
+  @Test func `a path that changes its rule often keeps the last one`() throws {
+    let settings = CacheRules(CacheSettings())
+    let rules = SearchRules(settings)
+    let url = try ResourceURL("http://h.example/x?a=1")
+    let rule = SearchRule(settings, ["No-Vary-Search": #"params=("utm")"#])
+    for _ in 0..<1100 {
+      _ = rules.learn(rule, for: url)
+      _ = rules.learn(rules.standard, for: url)
+    }
+    #expect(rules.learn(rule, for: url) == rule)
+    #expect(rules.rule(for: url) == rule)
+    #expect(rules.all(for: url) == [rule, rules.standard])
+  }
+
+  @Test func `terms that were read by rules of the past are not those of other rules`() {
+    let stored = CachedResponse(
+      status: 200,
+      headers: ["Cache-Control": "max-age=60"],
+      body: Data(),
+      requestTime: 0,
+      responseTime: 0
+    )
+    for seconds in 1...1000 {
+      var settings = CacheSettings()
+      settings.ignoreServer = .init(lifetime: .seconds(seconds))
+      #expect(stored.terms(CacheDecision(CacheRules(settings))).lifetime == Int64(seconds) * 1000)
+    }
+  }
+}
