@@ -17,7 +17,7 @@ import Testing
         #expect(text.hasPrefix(property["description"].string ?? "?"), "\(owner).\(key)")
         #expect(text.contains("\n\nExample: `\"\(key)\": "), "\(owner).\(key)")
         #expect(property["default"].isNull || text.contains("\n\nDefault: `"), "\(owner).\(key)")
-        #expect(!property["description"].isNull, "\(owner).\(key)")
+        #expect(property["description"].string?.isEmpty == false, "\(owner).\(key)")
       }
     }
   }

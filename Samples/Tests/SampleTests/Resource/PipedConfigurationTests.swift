@@ -33,7 +33,10 @@ import Testing
     #expect(explained.text.contains("http://a.example/x"))
     #expect(explained.text.contains("<stdin>:1:"), "\(explained.text)")
     let nowhere = try await resource(["simulate", "-", "--incident", "stall", "--svg", "/none/x.svg"], Self.right)
-    #expect(nowhere.status != 0 && nowhere.errors.hasPrefix("resource: --svg: no file can be made in /none"), "\(nowhere.errors)")
+    #expect(
+      nowhere.status != 0 && nowhere.errors.hasPrefix("resource: --svg: no file can be made in /none"),
+      "\(nowhere.errors)"
+    )
     #expect(!nowhere.errors.contains("Domain="))
     let simulated = try await resource(["simulate", "-", "--incident", "stall"], Self.right)
     #expect(simulated.text.hasPrefix("<stdin> · stall"), "\(simulated.errors)")
