@@ -60,7 +60,7 @@ struct Download {
         guard error.code == .deadlineExceeded, let end, clock.now >= end, hasAnswer else {
           throw error.adding(request.summary, mayHaveExecuted: hasAnswer)
         }
-        throw tooLate
+        throw tooLate.adding(request.summary, error.attempts, mayHaveExecuted: true)
       }
       hasAnswer = true
       let hasFile = request.method != .head

@@ -47,8 +47,12 @@ final class RateGate: Sendable {
     if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
     // Where there is no rate, those whom a pause has held would go together.
     guard case .waits = arrival, policy.requests == nil else { return }
-    let spread = min(now.duration(to: context.clock.now), .seconds(1)).spread(context)
+    let waited = min(now.duration(to: context.clock.now), .seconds(1))
+    var bits = SplitMix64(context.environment.randomBits())
+    let spread = waited.spread(before: context.remaining.map { $0 + waited }, &bits)
     if spread > .zero { try await context.clock.sleep(until: context.clock.now + spread) }
+    // One that went before may have been asked to wait again.
+    if let pause = try await waitForPause(context) { throw RateGate.limited(for: pause) }
   }
 
   /// Waits until the service may be called again, with a turn that the call has, and up to a second more: those that wait

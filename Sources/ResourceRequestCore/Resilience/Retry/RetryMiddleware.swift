@@ -55,13 +55,11 @@ struct RetryMiddleware: Middleware {
       var bits = SplitMix64(context.environment.randomBits())
       switch decision.verdict(after: last.end, &bits) {
       case .stop(.notRetryable):
-        last.noteUnlisted(context)
+        if policy.attempts > 1 { last.noteUnlisted(context) }
         return try last.get()
       case .stop(let refusal): return try last.refused(refusal, context)
       case .again(let wait, let isFree):
         if isFree {
-          // To the same endpoint only if a policy allows it.
-          guard policy.attempts > 1 || sending.hasOther else { return try last.get() }
           decision.hasResentUnsent = true
         } else {
           guard state.spend(at: context.clock.now) else { return try last.refused(.budgetEmpty, context) }
