@@ -68,6 +68,10 @@ struct RetryMiddlewareTests {
   @Test func `a call may say otherwise`() async throws {
     let (never, _) = try await send(quick, [reset]) { $0.retry = .never }
     #expect(never.requests.count == 1)
+    let refused = StubStep.fail(.connectFailed, phase: .connecting)
+    let (_, unsent) = try await send(quick, [refused]) { $0.retry = .never }
+    let error = try #require(throws: ResourceError.self) { try unsent.get() }
+    #expect(error.attempts.map(\.refusal) == [nil])
     let (own, result) = try await send("", [reset, .respond(.text("ok"))]) {
       $0.retry = RetryPolicy(attempts: 2, backoff: RetryBackoff(base: .milliseconds(1)))
     }
