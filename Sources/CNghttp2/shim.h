@@ -6,7 +6,7 @@
 
 #include <nghttp2/nghttp2.h>
 
-// Lets blanks at the ends of field values pass, which versions before 1.50 do in any case.
+// Lets blanks at the ends of field values pass, as versions before 1.49 do; 1.49 refuses them in any case.
 static inline void cnghttp2_allow_blanks_around_values(nghttp2_option *option) {
 #if NGHTTP2_VERSION_NUM >= 0x013200
   nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(option, 1);

@@ -36,14 +36,10 @@ extension ResourceClient {
     limit: Int? = nil,
     progress: ProgressReporter? = nil
   ) async throws -> DownloadedFile {
-    do {
-      var download = try Download(request, to: target, keeps: resume, limit: limit ?? .max, progress: progress, self)
-      return try await download.run()
-    } catch {
-      // Whoever writes the body does not wait for a request that was never sent.
-      request.body?.abandon()
-      throw error
-    }
+    // Whoever writes the body does not wait for a request that was never sent.
+    defer { request.body?.abandon() }
+    var download = try Download(request, to: target, keeps: resume, limit: limit ?? .max, progress: progress, self)
+    return try await download.run()
   }
 
   /// Saves the body of an open response to a file.

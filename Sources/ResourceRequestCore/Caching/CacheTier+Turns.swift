@@ -67,10 +67,7 @@ extension CacheTier {
     let found = await FirstOf.value(
       {
         let owns = try await store.takeTurn(for: key, within: Self.turnTime)
-        let variants = try await store.variants(of: key).filter {
-          self.failures.trusts($0, of: key.url, at: context.milliseconds)
-        }
-        self.fill(variants, for: key, since: begun)
+        let variants = try await self.read(key, from: store, since: begun, context)
         return (owns, self.removals.hasChanged(key.url, since: begun) ? [] : variants)
       },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }

@@ -92,12 +92,8 @@ final class CacheTier: Sendable {
       {
         defer { reading.end() }
         if isPatient { await settle() }
-        let variants = try await behind.variants(of: key).filter {
-          self.failures.trusts($0, of: key.url, at: context.milliseconds)
-        }
         // Even if no request waits any more: the next one finds it.
-        self.fill(variants, for: key, since: begun)
-        return variants
+        return try await self.read(key, from: behind, since: begun, context)
       },
       within: {
         guard isPatient else { return try await endOfPatience() }
@@ -161,8 +157,22 @@ final class CacheTier: Sendable {
     case tooLarge
   }
 
+  /// What the store has for a key and may be used, which is in memory then.
+  func read(
+    _ key: CacheKey,
+    from store: any CacheStore,
+    since begun: UInt64,
+    _ context: CallContext
+  ) async throws -> [CachedResponse] {
+    let variants = try await store.variants(of: key)
+    let now = context.milliseconds
+    let trusted = variants.filter { failures.trusts($0, of: key.url, at: now) }
+    fill(trusted, for: key, since: begun)
+    return trusted
+  }
+
   /// Adds responses from the store to memory, beside newer ones.
-  func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
+  private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     guard !removals.hasChanged(key.url, since: begun) else { return }
     memory.fill(variants, for: key)
     // Whatever changed it meanwhile goes with it.

@@ -4,6 +4,7 @@
 final class SearchRules: Sendable {
   /// More paths than a program requests with many queries.
   private static let most = 1024
+  /// More rules than a path has had.
   private static let mostFormer = 8
 
   private struct State {
@@ -11,6 +12,19 @@ final class SearchRules: Sendable {
     var order: [ExactText] = []
     /// The rules that paths had before, by which responses may still be stored.
     var former: [ExactText: Set<SearchRule>] = [:]
+
+    /// Gives a path a rule, or none, and remembers the one that it had.
+    mutating func set(_ rule: SearchRule?, for path: ExactText) {
+      let old = rules[path]
+      rules[path] = rule
+      if old == nil, rule != nil { order.append(path) }
+      guard let old, old != rule else { return }
+      if rule == nil { order.removeAll { $0 == path } }
+      guard former[path] != nil || former.count < SearchRules.most,
+        former[path]?.count ?? 0 < SearchRules.mostFormer
+      else { return }
+      former[path, default: []].insert(old)
+    }
   }
 
   private let state = Lock(State())
@@ -44,18 +58,8 @@ final class SearchRules: Sendable {
     guard url.layout.hasQuery else { return rule }
     let path = Self.path(url)
     state.withLock { state in
-      if let old = state.rules[path], old != rule, state.former[path] != nil || state.former.count < Self.most {
-        let known = state.former[path] ?? []
-        if known.count < Self.mostFormer { state.former[path] = known.union([old]) }
-      }
-      if rule == standard {
-        if state.rules.removeValue(forKey: path) != nil { state.order.removeAll { $0 == path } }
-        return
-      }
-      if state.rules.updateValue(rule, forKey: path) == nil {
-        state.order.append(path)
-        if state.order.count > Self.most { state.rules[state.order.removeFirst()] = nil }
-      }
+      state.set(rule == standard ? nil : rule, for: path)
+      if state.order.count > Self.most { state.set(nil, for: state.order[0]) }
     }
     return rule
   }

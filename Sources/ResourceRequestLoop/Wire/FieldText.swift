@@ -14,6 +14,16 @@ package enum FieldText {
     known(bytes) ?? (isLocation(name) ? reference(bytes) : characters(bytes))
   }
 
+  /// A value without the white space around it, which is no part of it.
+  package static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    var value = value
+    while let first = value.first, isSpace(first) { value.removeFirst() }
+    while let last = value.last, isSpace(last) { value.removeLast() }
+    return value
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
   private static func known(_ bytes: UnsafeRawBufferPointer) -> String? {
     // Nearly all fields are ASCII and need no validation, which is slow in its generic form.
     var all: UInt8 = 0

@@ -189,7 +189,9 @@ package final class HeadReader {
     let digits = rest[space...].dropFirst().prefix(3)
     guard let major = version.first.flatMap(digit), digits.count == 3 else { return nil }
     // Three digits, of which the first is a class (RFC 9110 §15).
-    guard rest[digits.endIndex...].first.map(isSpace) ?? true, digits.first != UInt8(ascii: "0") else { return nil }
+    guard rest[digits.endIndex...].first.map(FieldText.isSpace) ?? true, digits.first != UInt8(ascii: "0") else {
+      return nil
+    }
     var code = 0
     for byte in digits {
       guard let value = digit(byte) else { return nil }
@@ -208,10 +210,10 @@ package final class HeadReader {
     guard let first = line.first else { return .part }
     // A line that starts with white space would continue the one before (obs-fold, RFC 9112 §5.2). Others take it for
     // a field of its own, or for the end of the head, so it is refused as servers must refuse it.
-    guard !isSpace(first) else { return .malformed }
+    guard !FieldText.isSpace(first) else { return .malformed }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return .malformed }
     let name = line[..<colon]
-    let value = trimmed(line[line.index(after: colon)...])
+    let value = FieldText.trimmed(line[line.index(after: colon)...])
     // White space in a name or before the colon would hide the field from comparisons (RFC 9112 §5.1), as would any other
     // byte that stands in no token.
     guard name.allSatisfy(FieldCharacters.isToken), isPlain(value) else { return .malformed }
@@ -225,14 +227,4 @@ package final class HeadReader {
     value.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
   }
 
-  private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-    var bytes = bytes
-    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-    return bytes
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
 }

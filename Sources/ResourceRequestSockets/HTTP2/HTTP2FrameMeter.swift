@@ -169,13 +169,13 @@
         if continuations > limits.continuations { return excess("CONTINUATION frames") }
         return block > limits.headBlock ? excess("bytes of a head") : nil
       // The settings that forbid it came before every request.
-      case 5: return HTTP2Fault(code: NGHTTP2_PROTOCOL_ERROR.rawValue, reason: "the server has sent a PUSH_PROMISE")
+      case 5: return HTTP2Fault(code: NGHTTP2_PROTOCOL_ERROR.rawValue, said: "the server has sent a PUSH_PROMISE")
       default: return charge(.unknown)
       }
     }
 
     private func excess(_ frames: String) -> HTTP2Fault {
-      HTTP2Fault(code: NGHTTP2_ENHANCE_YOUR_CALM.rawValue, reason: "the server has sent too many \(frames)")
+      HTTP2Fault(code: NGHTTP2_ENHANCE_YOUR_CALM.rawValue, said: "the server has sent too many \(frames)")
     }
 
     /// Takes one frame from the budget of its kind, else from what was earned.

@@ -44,7 +44,7 @@
     }
 
     mutating func take(_ name: UnsafeRawBufferPointer, _ given: UnsafeRawBufferPointer) {
-      let value = HTTP2HeadReader.withoutBlanks(given)
+      let value = UnsafeRawBufferPointer(rebasing: FieldText.trimmed(given[...]))
       defer { count += 1 }
       let isKnown = hasKnown(2 * count, name) && hasKnown(2 * count + 1, value)
       if isSame {
@@ -60,15 +60,6 @@
       }
       remember(name, value)
       headers.append(FieldText.decode(name), FieldText.value(value, of: name))
-    }
-
-    /// A value without blanks at its ends, which are no part of it (RFC 9110 §5.5).
-    private static func withoutBlanks(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-      let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-      guard value.first.map(isBlank) == true || value.last.map(isBlank) == true else { return value }
-      let start = value.firstIndex { !isBlank($0) } ?? value.endIndex
-      let end = value[start...].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
-      return UnsafeRawBufferPointer(rebasing: value[start..<end])
     }
 
     /// The fields of the head, which is complete.

@@ -211,8 +211,7 @@
         let goAway = frame.pointee.goaway
         let said = FieldText.decode(UnsafeRawBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len))
         let isOfHead = goAway.error_code == NGHTTP2_COMPRESSION_ERROR.rawValue
-        let unnamed =
-          isOfHead ? "a head cannot be decoded, or has a field of more than 64 KiB" : HTTP2Session.unnamedFault
+        let unnamed = isOfHead ? "a head cannot be decoded, or has a field of more than 64 KiB" : nil
         end(with: goAway.error_code, complaint ?? (said.isEmpty ? unnamed : said))
       default:
         return

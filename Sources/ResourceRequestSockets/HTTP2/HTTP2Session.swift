@@ -123,7 +123,7 @@
         terminate(NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
       } else if mayOpen, !hasReceivedGoAway, !hasSaidGoAway, nghttp2_session_check_request_allowed(session) == 0 {
         // nghttp2 has queued a GOAWAY of its own; otherwise `gather` notices it.
-        end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint ?? HTTP2Session.unnamedFault)
+        end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint)
       }
     }
 
@@ -285,14 +285,9 @@
       end(with: code, reason)
     }
 
-    /// The fault whose reason nghttp2 has not said yet; it may with the GOAWAY that it sends for it.
-    static let unnamedFault = "the server has broken HTTP/2"
-
     /// Ends receiving.
-    func end(with code: UInt32, _ reason: String) {
-      if fault == nil || fault?.reason.hasSameBytes(as: HTTP2Session.unnamedFault) == true {
-        fault = HTTP2Fault(code: code, reason: reason)
-      }
+    func end(with code: UInt32, _ said: String?) {
+      if fault?.said == nil { fault = HTTP2Fault(code: code, said: said) }
     }
   }
 #endif

@@ -96,8 +96,10 @@
   struct HTTP2Fault: Error, Equatable {
     /// The error code of the GOAWAY that says so (RFC 9113 §7).
     let code: UInt32
-    /// What the server did.
-    let reason: String
+    /// What the server did, once nghttp2 has said it: it may with the GOAWAY that it sends.
+    let said: String?
+
+    var reason: String { said ?? "the server has broken HTTP/2" }
   }
 
   /// Receives what a session reads.

@@ -36,8 +36,8 @@ package struct CacheControl: Sendable, Hashable {
   private mutating func read(_ line: String) {
     var reader = DirectiveReader(line)
     while let directive = reader.next() { take(directive, restrictingOnly: false) }
-    guard reader.endedInQuotes else { return }
-    // The text within an unclosed quote may have been meant as a directive.
+    guard reader.hasStrayQuotes else { return }
+    // The text within a stray quote may have been meant as a directive.
     var rest = DirectiveReader(line, ignoringQuotes: true)
     while let directive = rest.next() { take(directive, restrictingOnly: true) }
   }

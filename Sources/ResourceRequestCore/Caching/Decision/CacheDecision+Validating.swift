@@ -41,12 +41,10 @@ extension CacheDecision {
         // A server that recognized it by its date may send a tag although it sent none before.
         ?? sameDate(candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }, as: headers)
     }
+    guard candidates.count > 1 else { return sameDate(candidates.first, as: headers) }
     // Without a tag, one of several is named by its date alone.
-    let isDated = candidates.count > 1
-    guard !isDated || headers.contains("Last-Modified") else { return nil }
-    let named =
-      isDated ? candidates.first { $0 === forward.selected && $0.terms(self).lastModified != nil } : candidates.first
-    return sameDate(named, as: headers)
+    guard headers.contains("Last-Modified") else { return nil }
+    return sameDate(candidates.first { $0 === forward.selected && $0.terms(self).lastModified != nil }, as: headers)
   }
 
   /// A stored response, unless a `304` has a different date, which belongs to another one.

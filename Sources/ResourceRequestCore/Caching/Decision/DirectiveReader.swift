@@ -26,7 +26,7 @@ struct DirectiveReader {
   private let ignoresQuotes: Bool
   private var position = 0
   /// Whether a quoted string had no end, or followed no equals sign and so is no value.
-  private(set) var endedInQuotes = false
+  private(set) var hasStrayQuotes = false
 
   init(_ line: String, ignoringQuotes: Bool = false) {
     bytes = Array(line.utf8)
@@ -54,13 +54,13 @@ struct DirectiveReader {
         if byte == UInt8(ascii: "\\") { position += 1 } else if byte == UInt8(ascii: "\"") { isQuoted = false }
       } else if byte == UInt8(ascii: "\""), !ignoresQuotes {
         isQuoted = true
-        if position == start || bytes[position - 1] != UInt8(ascii: "=") { endedInQuotes = true }
+        if position == start || bytes[position - 1] != UInt8(ascii: "=") { hasStrayQuotes = true }
       } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
         break
       }
       position += 1
     }
-    if isQuoted { endedInQuotes = true }
+    if isQuoted { hasStrayQuotes = true }
     let end = min(position, bytes.count)
     position = end + 1
     return bytes[start..<end]

@@ -10,7 +10,6 @@ import ResourceRequestPlatform
 
 /// The system's `read` and `write`, under names of their own.
 private let readBytes = read
-private let writeBytes = write
 
 /// A directory of responses: files that appear completely or not at all, readable only by their owner.
 struct CacheFolder: Sendable {
@@ -173,7 +172,7 @@ struct CacheFolder: Sendable {
   }
 
   /// Repeats a call of the system, which is given how many bytes are done, until all are; returns whether they are.
-  private static func transfer(_ size: Int, _ call: (Int) -> Int) -> Bool {
+  static func transfer(_ size: Int, _ call: (Int) -> Int) -> Bool {
     var done = 0
     while done < size {
       let count = call(done)
@@ -201,12 +200,7 @@ struct CacheFolder: Sendable {
     guard descriptor >= 0 else { throw SystemFailure("a response cannot be stored in \(path)") }
     // If the lock fails, an abandoned draft is still removed eventually.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    let isWhole = data.withUnsafeBytes { buffer in
-      Self.transfer(buffer.count) {
-        writeBytes(descriptor, buffer.baseAddress?.advanced(by: $0), buffer.count - $0)
-      }
-    }
-    let failure = isWhole ? nil : SystemFailure("a response cannot be stored in \(path)")
+    let failure = NewFile.writeAll(data, to: descriptor) ? nil : SystemFailure("a response cannot be stored in \(path)")
     // Some file systems report a lack of space only now.
     let isClosed = close(descriptor) == 0
     let replaced = bytes(of: name)

@@ -63,15 +63,12 @@ package enum NewFile {
   }
 
   /// Whether all bytes could be written; if not, `errno` says why.
-  private static func writeAll(_ data: Data, to descriptor: Int32) -> Bool {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+  static func writeAll(_ data: Data, to descriptor: Int32) -> Bool {
+    data.withUnsafeBytes { bytes in
+      CacheFolder.transfer(bytes.count) {
+        writeBytes(descriptor, bytes.baseAddress?.advanced(by: $0), bytes.count - $0)
+      }
     }
-    return true
   }
 
   private static func write(

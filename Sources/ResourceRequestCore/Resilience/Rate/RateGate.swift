@@ -47,9 +47,8 @@ final class RateGate: Sendable {
     if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
     // Where there is no rate, those whom a pause has held would go together.
     guard case .waits = arrival, policy.requests == nil else { return }
-    let waited = min(now.duration(to: context.clock.now), .seconds(1))
     var bits = SplitMix64(context.environment.randomBits())
-    let spread = waited.spread(before: context.remaining.map { $0 + waited }, &bits)
+    let spread = now.duration(to: context.clock.now).spread(leaving: context.remaining, &bits)
     if spread > .zero { try await context.clock.sleep(until: context.clock.now + spread) }
     // One that went before may have been asked to wait again.
     if let pause = try await waitForPause(context) { throw RateGate.limited(for: pause) }
@@ -58,12 +57,16 @@ final class RateGate: Sendable {
   /// Waits until the service may be called again, with a turn that the call has, and up to a second more: those that wait
   /// together do not return together.
   ///
-  /// - Returns: how long that is, if it is beyond the deadline; the call has not waited then.
+  /// - Returns: how long that is, if it is beyond the deadline; the call waits no longer then.
   /// - Throws: `CancellationError`.
   func waitForPause(_ context: CallContext) async throws -> Duration? {
     while let end = pausedUntil, end > context.clock.now {
       if let deadline = context.deadline, deadline <= end { return context.clock.now.duration(to: end) }
-      let spread = context.clock.now.duration(to: end).spread(context)
+      var bits = SplitMix64(context.environment.randomBits())
+      let spread = context.clock.now.duration(to: end).spread(
+        leaving: context.deadline.map { end.duration(to: $0) },
+        &bits
+      )
       try await context.clock.sleep(until: end + spread)
     }
     return nil
@@ -131,15 +134,8 @@ final class RateGate: Sendable {
 
 extension Duration {
   /// A random time after a wait of this length, up to a second, so that those that wait together do not return together; no more
-  /// than half of what is left after the wait.
-  func spread(before remaining: Duration?, _ bits: inout SplitMix64) -> Duration {
-    let room = remaining.map { max(.zero, ($0 - self) / 2) } ?? .seconds(1)
-    return min(self, .seconds(1), room) * bits.fraction()
-  }
-
-  /// The same for a call.
-  func spread(_ context: CallContext) -> Duration {
-    var bits = SplitMix64(context.environment.randomBits())
-    return spread(before: context.remaining, &bits)
+  /// than half of what the wait leaves.
+  func spread(leaving rest: Duration?, _ bits: inout SplitMix64) -> Duration {
+    min(self, .seconds(1), rest.map { max(.zero, $0 / 2) } ?? .seconds(1)) * bits.fraction()
   }
 }

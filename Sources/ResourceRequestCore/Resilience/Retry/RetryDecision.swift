@@ -59,7 +59,7 @@ struct RetryDecision {
       isFree && hasOther && (policy.prefersOtherEndpoint || policy.attempts == 1)
       ? .zero : self.wait(asked: end.retryAfter, &bits)
     // As after Retry-After, those that wait together do not return together.
-    if pause > wait { wait = pause + pause.spread(before: remaining, &bits) }
+    if pause > wait { wait = pause + pause.spread(leaving: remaining.map { $0 - pause }, &bits) }
     if let remaining, max(wait, end.retryAfter?.clamped ?? .zero) >= remaining {
       return .stop(end.retryAfter.map { .retryAfterBeyondDeadline($0) } ?? .deadline(remaining))
     }

@@ -66,7 +66,7 @@ struct RetryMiddleware: Middleware {
           decision.attempts += 1
         }
         sending.forgetsTried = !policy.prefersOtherEndpoint
-        let hasPlace: Bool?
+        let refusal: RetryRefusal?
         do {
           if wait > .zero {
             let end = context.clock.now.advanced(by: wait)
@@ -75,18 +75,21 @@ struct RetryMiddleware: Middleware {
             try await context.clock.sleep(until: end)
           }
           // Another call may have been asked to wait meanwhile.
-          let isTooLate = try await state.rate?.waitForPause(context) != nil
-          let needsOther = isFree && policy.attempts == 1
-          hasPlace = isTooLate ? nil : try sending.choose(needsOther: needsOther, isCounted: !last.end.isUnsent)
+          if try await state.rate?.waitForPause(context) != nil {
+            refusal = .askedToWait
+          } else if try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !last.end.isUnsent) {
+            refusal = nil
+          } else {
+            refusal = state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint
+          }
         } catch {
           // Cancelled: the attempt that was paid for is not sent.
           if !isFree { state.giveBack() }
           throw error
         }
-        guard hasPlace == true else {
+        if let refusal {
           if !isFree { state.giveBack() }
-          if hasPlace == nil { return try last.refused(.askedToWait, context) }
-          return try last.refused(state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint, context)
+          return try last.refused(refusal, context)
         }
         last = try await sending.send(because: .retry, leaving: last.response)
         call.note(last)
