@@ -20,6 +20,8 @@ final class PartialFile {
   private(set) var size: Int
   /// The record of the existing bytes; `nil` if they cannot be resumed.
   private(set) var note: PartialDownload?
+  /// Whether the file system shows it as this user's; if not, a later download would refuse it, and nothing is kept.
+  private let isShownAsOwn: Bool
   /// Whether it has the bytes of another program still.
   private var isForeign = false
 
@@ -52,6 +54,8 @@ final class PartialFile {
     }
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))
+    var facts = stat()
+    isShownAsOwn = fstat(descriptor, &facts) == 0 && facts.st_uid == geteuid()
     // Others may have changed the bytes of a file that all may write to.
     guard keeps, size > 0, !PartialFile.isOpenToAll(descriptor),
       let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false, trust: .own),
@@ -82,7 +86,7 @@ final class PartialFile {
     (note, isForeign) = (nil, false)
     guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure("the file \(path) cannot be emptied") }
     size = 0
-    guard keeps, let new else { return }
+    guard keeps, isShownAsOwn, let new else { return }
     guard let data = try? JSONEncoder().encode(new) else { return }
     try NewFile.replace(notePath, with: data)
     note = new

@@ -225,8 +225,7 @@ struct AnswerOptions: ParsableArguments {
     guard WrongPart.reason(status, headers, of: request) == nil else { return }
     let tag = headers["ETag"].flatMap { EntityTag($0) }
     guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
-    var writer = try await AnswerOutput(etagSave, of: "--etag-save").open()
-    writer.subject = "--etag-save: the tag"
+    let writer = try await AnswerOutput(etagSave, of: "--etag-save").open(for: "--etag-save: the tag")
     try writer.write(Data((tag.map { "\($0)\n" } ?? "").utf8))
     try writer.finish()
   }

@@ -75,10 +75,18 @@ enum AnswerOutput: Equatable {
 
   /// Opens the output, before anything is sent.
   ///
-  /// - Parameter limit: how long to wait for a pipe's reader.
+  /// - Parameters:
+  ///   - limit: how long to wait for a pipe's reader.
+  ///   - subject: what is written, and by which option, for messages.
   /// - Returns: the writer of the output.
   /// - Throws: ``InputError`` if the output cannot be opened.
-  func open(within limit: Duration? = nil) async throws -> AnswerWriter {
+  func open(within limit: Duration? = nil, for subject: String? = nil) async throws -> AnswerWriter {
+    var writer = try await opened(within: limit, for: subject ?? "--output: the response")
+    if let subject { writer.subject = subject }
+    return writer
+  }
+
+  private func opened(within limit: Duration?, for subject: String) async throws -> AnswerWriter {
     do {
       switch self {
       case .standardOutput:
@@ -93,7 +101,7 @@ enum AnswerOutput: Equatable {
       }
     } catch let error as SystemError {
       let reason = error.code == ENXIO ? "no process reads it" : "\(error)"
-      throw InputError("--output: the response cannot be written: \(reason)", status: .output)
+      throw InputError("\(subject) cannot be written: \(reason)", status: .output)
     }
   }
 }

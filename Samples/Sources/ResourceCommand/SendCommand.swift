@@ -214,8 +214,9 @@ struct SendCommand: AsyncParsableCommand {
     if answer.resume, !resumesUpload { return try await download(request, to: output, with: client) }
     if answer.events { return try await events(request, with: client) }
     if let limit = answer.pages {
+      guard let time = options.timeout else { return try await pages(request, atMost: limit, to: output, with: client) }
       // The time limit is that of all pages.
-      return try await ResourceDeadline.with(options.timeout ?? .seconds(Int32.max)) {
+      return try await ResourceDeadline.with(time) {
         try await pages(request, atMost: limit, to: output, with: client)
       }
     }

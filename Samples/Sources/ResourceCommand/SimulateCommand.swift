@@ -80,6 +80,7 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       let output = try svg.map { try AnswerOutput($0, of: "--svg") }
+      if output == .standardOutput { throw InputError("--svg: name a file; stdout has the report") }
       let trial = try trial(of: file)
       let other = try compare.map { try self.trial(of: $0, with: trial.incident) }
       if let output {
@@ -88,8 +89,7 @@ struct SimulateCommand: AsyncParsableCommand {
           incident: trial.incident,
           beside: other.map { (name: $0.name, report: $0.reports[0]) }
         )
-        var writer = try await output.open()
-        writer.subject = "--svg: the picture"
+        let writer = try await output.open(for: "--svg: the picture")
         try writer.write(Data(picture.utf8))
         try writer.finish()
       }

@@ -22,7 +22,8 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     // A URL or a method starts a request, where "send" may be left out.
     if RequestWords.isTarget(word) || RequestWords.isMethod(word) { return nil }
     guard !word.isEmpty else {
-      description = "name a URL: resource GET https://example.org/"
+      let hasTarget = arguments.count > 1 && RequestWords.isTarget(arguments[1])
+      description = hasTarget ? "the method is empty; name one" : "name a URL: resource GET https://example.org/"
       return
     }
     let remedy =

@@ -38,6 +38,8 @@ import Testing
       "\(nowhere.errors)"
     )
     #expect(!nowhere.errors.contains("Domain="))
+    let both = try await resource(["simulate", "-", "--incident", "stall", "--svg", "-"], Self.right)
+    #expect(both.status == 64 && both.errors.contains("stdout has the report"), "\(both.errors)")
     let simulated = try await resource(["simulate", "-", "--incident", "stall"], Self.right)
     #expect(simulated.text.hasPrefix("<stdin> · stall"), "\(simulated.errors)")
     let sent = try await resource(["GET", "x", "--service", "b", "--config", "-"], Self.right)

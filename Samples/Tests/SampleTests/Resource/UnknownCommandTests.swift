@@ -41,6 +41,7 @@ import Testing
 
   @Test func `an empty word, as of a variable that is not set, is no command and no path`() {
     #expect(UnknownCommand(in: [""])?.description == "name a URL: resource GET https://example.org/")
+    #expect(UnknownCommand(in: ["", "http://a.example/"])?.description == "the method is empty; name one")
   }
 
   @Test func `a method in lower case as the first word is the method`() {
