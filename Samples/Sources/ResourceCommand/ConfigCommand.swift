@@ -48,7 +48,14 @@ struct ConfigCommand: ParsableCommand {
           for warning in configuration.warnings { console.write(console.shown("\(warning)")) }
           console.write(console.shown("\(name): valid; services: \(services.isEmpty ? "none" : services)"))
           return .success
-        } catch let error as ConfigurationError { return report(error.issues) }
+        } catch let error as ConfigurationError {
+          let status = report(error.issues)
+          let isReadable = (try? ConfigurationFile.read(file)) != nil
+          if !isReadable, try ConfigurationFile.issuesApartFromReferences(in: file).isEmpty {
+            console.write("on a machine without the secrets: resource config lint --no-references")
+          }
+          return status
+        }
       }
     }
 

@@ -25,13 +25,13 @@ enum MultipartField: Hashable {
   /// - Throws: ``InputError`` that says how to write it.
   init(_ text: String) throws {
     let pair = try NamedValue(text, of: "--multipart")
-    try self.init(pair.name, pair.value)
+    try self.init(pair.name, pair.value, of: "--multipart \(pair.name)=")
   }
 
-  /// Reads the value of a field.
+  /// Reads the value of a field that messages name by what stands before it.
   ///
   /// - Throws: ``InputError`` that says how to write it.
-  init(_ name: String, _ text: String) throws {
+  init(_ name: String, _ text: String, of label: String) throws {
     let mark = text.first.flatMap { "@<".contains($0) ? $0 : nil }
     var value = Substring(text)
     if mark != nil { value.removeFirst() }
@@ -39,21 +39,21 @@ enum MultipartField: Hashable {
     let quoted = Self.quoted(value)
     var options = quoted?.rest ?? value
     if let key = [";headers=", ";encoder="].first(where: { options.contains($0) }) {
-      throw InputError("--multipart \(name)=…: \(key.dropFirst())… is not supported")
+      throw InputError("\(label)…: \(key.dropFirst())… is not supported")
     }
     var type = mark == "<" ? nil : Self.cut("type", off: &options)
     let fileName = mark == "@" ? Self.cut("filename", off: &options) : nil
     // In the other order.
     if mark != "<" { type = type ?? Self.cut("type", off: &options) }
     if let type, MIMEType(type) == nil {
-      throw InputError("--multipart: \"\(type)\" is not a media type; write one such as image/png")
+      throw InputError("\(label)…: \"\(type)\" is not a media type; write one such as image/png")
     }
     guard quoted == nil || options.isEmpty else {
-      throw InputError("--multipart \(name)=\(text): what follows the quotes is none of ;type=… and ;filename=…")
+      throw InputError("\(label)\(text): what follows the quotes is none of ;type=… and ;filename=…")
     }
     let content = quoted?.text ?? String(options)
     guard mark == nil || !content.isEmpty else {
-      throw InputError("--multipart \(name)=\(text): name the file behind the \(mark ?? "@")")
+      throw InputError("\(label)\(text): name the file behind the \(mark ?? "@")")
     }
     self =
       switch mark {

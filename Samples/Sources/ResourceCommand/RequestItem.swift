@@ -127,7 +127,7 @@ extension RequestItem {
   fileprivate func part() throws -> MultipartForm.Part? {
     if case .file(let name, let path) = self {
       guard !path.isEmpty else { throw InputError("\(name)@: name the file behind the @") }
-      return try BodyOptions.part(try MultipartField(name, "@\(path)"), of: "\(name)@")
+      return try BodyOptions.part(try MultipartField(name, "@\(path)", of: name), of: "\(name)@")
     }
     return try member().map { name, value in .text(name, value.string ?? value.text()) }
   }

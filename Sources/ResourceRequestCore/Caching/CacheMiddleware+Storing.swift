@@ -68,8 +68,7 @@ extension CacheMiddleware {
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     // The older one goes, as if this one had been collected at once.
     let forget: @Sendable (NotStored?) -> Void = { [self] why in
-      guard let why, why != .changed else { return }
-      forgetOlder(than: storing.head.status, storing.former, storing.lookup)
+      if why != nil { forgetOlder(than: storing.head.status, storing.former, storing.lookup) }
     }
     let collector = BodyCollector(
       limit: cache.decision.rules.entryLimit,
@@ -154,8 +153,7 @@ extension CacheMiddleware {
     _ verdict: inout CacheVerdict
   ) {
     verdict.detail = why.word
-    // What is there by now is newer, or was removed.
-    if why != .changed { forgetOlder(than: status, forward.selected, lookup) }
+    forgetOlder(than: status, forward.selected, lookup)
   }
 
   /// A response with its verdict.

@@ -190,8 +190,12 @@ final class CacheTier: Sendable {
     return .changed
   }
 
-  /// Removes a response.
+  /// Removes a response, unless one to a later request has replaced it.
   func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
+    let isReplaced = memory.seen(key)?.contains {
+      $0.selectors == response.selectors && $0.requestTime > response.requestTime
+    }
+    guard isReplaced != true else { return }
     if let writes {
       failures.watch(context)
       // Pending before it is noted: who reads the store after the note finds that it must not.

@@ -20,9 +20,8 @@ final class SearchRules: Sendable {
       if old == nil, rule != nil { order.append(path) }
       guard let old, old != rule else { return }
       if rule == nil { order.removeAll { $0 == path } }
-      guard former[path] != nil || former.count < SearchRules.most,
-        former[path]?.count ?? 0 < SearchRules.mostFormer
-      else { return }
+      if former[path] == nil, former.count >= SearchRules.most { former.remove(at: former.startIndex) }
+      guard former[path]?.count ?? 0 < SearchRules.mostFormer else { return }
       former[path, default: []].insert(old)
     }
   }

@@ -35,6 +35,12 @@ package final class ResilienceState: Sendable {
     neededTime(at: now) + (plan.configured.deadline?.reserve.clamped ?? .zero)
   }
 
+  /// The time that a call has left, if it is too short for another attempt.
+  func shortTime(of context: CallContext) -> Duration? {
+    let needed = timeToBegin(at: context.clock.now)
+    return context.remaining.flatMap { needed > .zero && $0 < needed ? $0 : nil }
+  }
+
   /// How long the service asks not to be called; zero if it does not.
   func pause(at now: ContinuousClock.Instant) -> Duration {
     rate?.pausedUntil.map { max(.zero, now.duration(to: $0)) } ?? .zero

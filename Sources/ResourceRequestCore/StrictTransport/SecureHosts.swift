@@ -23,6 +23,9 @@ final class SecureHosts: Sendable {
     return url.secured
   }
 
+  /// The number of hosts that the file does not know yet.
+  var owedCount: Int { owed.withLock(\.count) }
+
   /// Records the policy in a response of its host.
   ///
   /// - Throws: where the file cannot be written; it is known in memory nevertheless.
@@ -35,7 +38,11 @@ final class SecureHosts: Sendable {
     let host = url.origin.host
     let isNews = list.withLock { $0.note(field, of: host, now: now) }
     guard let file, isNews || owed.withLock({ $0[host] }).map({ $0 <= now }) == true else { return }
-    owed.withLock { $0[host] = now + 60 }
+    owed.withLock { owed in
+      // Those that make room are written with the next change of their policy.
+      if owed.count >= SecureHostList.limit { owed.removeAll() }
+      owed[host] = now + 60
+    }
     let known = { @Sendable [self] in list.withLock { $0.entries[host] } }
     let written = try await BlockingWork.run(on: queue) { () throws(HSTSOptions.FileError) in
       try file.write(known, of: host, now: now)

@@ -50,7 +50,9 @@ package enum DecodingFailure {
 
   fileprivate static func way(_ path: [any CodingKey]) -> String {
     guard !path.isEmpty else { return "" }
-    return " at " + path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    // The keys of a dictionary are the peer's, of any length.
+    let name = { (key: any CodingKey) in String(decoding: key.stringValue.utf8.prefix(64), as: UTF8.self) }
+    return " at " + path.map { key in key.intValue.map { "[\($0)]" } ?? name(key) }.joined(separator: ".")
   }
 }
 

@@ -37,8 +37,8 @@ public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConverti
       return "an array of \(count) \(count == 1 ? "element" : "elements")"
     case .object, .largeObject:
       let keys = document.keys(of: place).prefix(9).map { key in
-        // Characters: it is shown to people, whole ones.
-        JSONStringText.key(document.entry(key), document.text).prefix(40).debugDescription
+        // Scalars: a character may have any number of them.
+        String(JSONStringText.key(document.entry(key), document.text).unicodeScalars.prefix(40)).debugDescription
       }
       let more = keys.count > 8 ? ", …" : ""
       return keys.isEmpty

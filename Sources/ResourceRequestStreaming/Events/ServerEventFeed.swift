@@ -33,7 +33,12 @@ final class ServerEventFeed {
     reconnects = events.options.reconnects ?? events.request.method.isSafe
     limit = events.options.eventLimit
     reconnection = Reconnection(events.options)
-    parser = EventStreamParser(limit: limit, lastEventID: events.options.lastEventID, keepsComments: keepsComments)
+    let named = events.options.lastEventID
+    parser = EventStreamParser(
+      limit: limit,
+      lastEventID: named.isEmpty ? events.request.headers["Last-Event-ID"] ?? "" : named,
+      keepsComments: keepsComments
+    )
   }
 
   /// The next update; `nil` at the end.
@@ -127,10 +132,11 @@ final class ServerEventFeed {
     if !request.headers.contains("Accept") { request.headers["Accept"] = MIMEType.eventStream.essence }
     if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
     let id = parser.lastEventID
-    // An identifier that is not a valid field value cannot be sent.
-    if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
-      request.headers["Last-Event-ID"] = id
-    }
+    // The caller's own stays, and is refused if it is not valid.
+    guard !id.hasSameBytes(as: request.headers["Last-Event-ID"] ?? "") else { return request }
+    // One that is not a valid field value cannot be sent; one that the server has reset is none.
+    let isSent = !id.isEmpty && HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil
+    request.headers["Last-Event-ID"] = isSent ? id : nil
     return request
   }
 

@@ -65,7 +65,8 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
       guard case DecodingError.dataCorrupted(let context) = error else {
         return error is StreamFault || error is JSONSyntaxError
       }
-      return context.underlyingError is JSONSyntaxError
+      // What a type refuses has its place in the text; a text that is refused as a whole may have none.
+      return context.underlyingError == nil || context.underlyingError is JSONSyntaxError
     }
 
     private func fault(_ error: any Error, _ number: Int) -> ResourceError {

@@ -32,7 +32,7 @@ struct LinkReader {
       links.append(
         WebLink(
           target: target,
-          url: try? base.resolving(asWritten: target),
+          base: base,
           relations: relations,
           anchor: parameters.first { $0.name.hasSameBytes(as: "anchor") }?.value,
           attributes: Self.attributes(parameters)

@@ -16,7 +16,9 @@ public struct WebLink: Sendable, Hashable {
   ///
   /// It comes from data: send requests to it with ``RequestTrust/untrusted``, or use
   /// ``ResourceClient/pages(of:for:by:limit:)``.
-  public let url: ResourceURL?
+  public var url: ResourceURL? { try? base.resolving(asWritten: target) }
+  /// What the target is relative to: resolved in advance, each of thousands of links would hold a text as long as this.
+  let base: ResourceURL
   /// The relation types, in lower case: `next`, or a URI of an extension (RFC 8288 §2.1).
   public let relations: [String]
   /// The anchor as written, if the link belongs to another resource than the response (RFC 8288 §3.2).

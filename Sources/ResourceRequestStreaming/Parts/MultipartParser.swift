@@ -107,7 +107,11 @@ package struct MultipartParser: Sendable {
     case .body:
       guard endsAnywhere else { throw .malformed("the stream ended in part \(count), without the boundary after it") }
       var tokens: [Token] = []
-      emit(0, pending.count, &tokens)
+      // The last line may be a boundary without the end of its line.
+      let lineFeed = pending.firstIndex(of: MultipartParser.lineFeed)
+      let boundary = lineFeed.flatMap { delimiter.begins(pending[$0...]) ? $0 : nil }
+      let hasReturn = boundary.map { $0 > 0 && pending[$0 - 1] == MultipartParser.carriageReturn } ?? false
+      emit(0, boundary.map { hasReturn ? $0 - 1 : $0 } ?? pending.count, &tokens)
       return tokens + [.end]
     }
   }
@@ -219,6 +223,9 @@ struct MultipartDelimiter: Sendable {
   init(_ text: String) {
     bytes = Array("\n\(text)".utf8)
   }
+
+  /// Whether a text begins with the delimiter, whatever follows on its line.
+  func begins(_ text: ArraySlice<UInt8>) -> Bool { text.starts(with: bytes) }
 
   func match(_ text: [UInt8], at start: Int) -> Match {
     var place = start

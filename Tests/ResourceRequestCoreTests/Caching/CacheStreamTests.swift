@@ -178,6 +178,23 @@ import Testing
     #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
   }
 
+  @Test func `a stream that ends unstored leaves what was stored after it was requested`() async throws {
+    var settings = CacheSettings()
+    settings.entry = 99
+    let texts = Lock(["old", String(repeating: "x", count: 100), "new"])
+    let stub = StubTransport { _, _ in
+      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
+    }
+    let pipeline = Pipeline([middleware(settings)], transport: stub)
+    _ = try await send(pipeline, window: nil)
+    clock.advance(by: .seconds(1))
+    let slow = try await send(pipeline, policy: .reload)
+    clock.advance(by: .seconds(1))
+    #expect(try await send(pipeline, window: nil, policy: .reload).body.bytes == Data("new".utf8))
+    #expect(try await bytes(try #require(slow.body.stream)).count == 100)
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
+  }
+
   @Test func `a streamed request waits for an equal one, and no request waits for a stream's reader`() async throws {
     let gate = Latch()
     let stub = StubTransport { _, _ in

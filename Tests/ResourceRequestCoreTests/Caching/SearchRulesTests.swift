@@ -36,6 +36,18 @@ import Testing
     #expect(rules.all(for: url) == [rule, rules.standard])
   }
 
+  @Test func `however many paths have changed their rules, the last one's former rule is known`() throws {
+    let settings = CacheRules(CacheSettings())
+    let rules = SearchRules(settings)
+    let rule = SearchRule(settings, ["No-Vary-Search": #"params=("utm")"#])
+    for number in 0..<1100 {
+      let url = try ResourceURL("http://h.example/\(number)?a=1")
+      _ = rules.learn(rule, for: url)
+      _ = rules.learn(rules.standard, for: url)
+    }
+    #expect(rules.all(for: try ResourceURL("http://h.example/1099?b=1")) == [rule, rules.standard])
+  }
+
   @Test func `terms that were read by rules of the past are not those of other rules`() {
     let stored = CachedResponse(
       status: 200,

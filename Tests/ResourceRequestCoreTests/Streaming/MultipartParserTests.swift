@@ -68,6 +68,10 @@ struct MultipartParserTests {
   @Test func `a camera's last picture may end with the stream`() throws {
     #expect(try read("--b\r\n\r\none\r\n--b\r\n\r\ntwo", endsAnywhere: true) == ["|one.", "|two."])
     #expect(try read("--b\r\n\r\none\r\n--b\r\n", endsAnywhere: true) == ["|one."])
+    for size in [.max, 1] {
+      #expect(try read("--b\r\n\r\none\r\n--b", by: size, endsAnywhere: true) == ["|one."])
+      #expect(try read("--b\r\n\r\none\r\n--", by: size, endsAnywhere: true) == ["|one\r\n--."])
+    }
   }
 
   @Test(arguments: [.max, 1, 3])

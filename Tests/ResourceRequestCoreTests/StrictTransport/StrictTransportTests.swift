@@ -29,6 +29,35 @@ struct StrictTransportTests {
 
   private func urls() -> [String] { sent.withLock { $0.map(\.url.string) } }
 
+  @Test func `a stored response that is confirmed without the field says nothing`() async throws {
+    let clock = ManualClock()
+    let document = #"""
+      {"defaults": {"hsts": true, "cache": true}, "backendServices": [{"service": "s", "baseUrl": "https://h.example"}]}
+      """#
+    let options = ClientOptions(environment: RequestEnvironment(clock: clock))
+    let client = try client(document, options: options) { request in
+      if request.headers.contains("If-None-Match") { return .status(304) }
+      return .text(
+        "ok",
+        headers: ["Strict-Transport-Security": "max-age=60", "ETag": "\"1\"", "Cache-Control": "no-cache"]
+      )
+    }
+    _ = try await client.send(ResourceRequest("a", service: "s"))
+    clock.advance(by: .seconds(59))
+    #expect(try await client.send(ResourceRequest("a", service: "s")).cache?.outcome == .revalidated)
+    clock.advance(by: .seconds(2))
+    #expect(try await !client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
+  }
+
+  @Test func `a file that cannot be written does not make the client remember more hosts`() async throws {
+    let hosts = SecureHosts(try .file("/no/such/folder/hsts"))
+    let response = TransportResponse.text("", headers: ["Strict-Transport-Security": "max-age=60"])
+    for number in 0...SecureHostList.limit {
+      try? await hosts.learn(from: response, of: try ResourceURL("https://h\(number).example/"), now: 0)
+    }
+    #expect(hosts.owedCount == 1)
+  }
+
   @Test func `a response that anybody may have sent says nothing`() async throws {
     var configuration = try ResourceConfiguration(json: #"{"defaults": {"hsts": true}}"#)
     configuration.defaults.connection.tls = .insecureSkipVerify()

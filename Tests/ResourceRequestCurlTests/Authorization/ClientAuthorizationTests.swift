@@ -21,6 +21,19 @@
       #expect(try await client.authorization.token().value == "t4")
     }
 
+    private struct Closed: TokenProvider {
+      func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken { throw CancellationError() }
+    }
+
+    @Test func `what a provider gave up was not cancelled by the caller`() async throws {
+      let client = ResourceClient(
+        configuration: try ResourceConfiguration(json: #"{"service": "s", "baseUrl": "https://s.example"}"#),
+        options: ClientOptions(authorization: AuthorizationOptions(tokenProviders: ["s": Closed()]))
+      )
+      let error = try await #require(throws: ResourceError.self) { try await client.authorization.token(service: "s") }
+      #expect(error.code == .tokenUnavailable)
+    }
+
     @Test func `a token of a service is for its own scope unless another is named`() async throws {
       let issuer = try FakeIssuer()
       let client = try `Tokens for a service`.client(of: issuer)

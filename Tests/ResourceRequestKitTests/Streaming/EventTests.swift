@@ -73,6 +73,21 @@
       #expect(server.requests.map { $0.header("Last-Event-ID") } == [nil, "a", "ü", "ü"])
     }
 
+    @Test func `an ID that the server has reset is not sent, and is not that of the request again`() async throws {
+      let server = try server(["id: 5\ndata: a\n\n", "id\ndata: b\n\n", "data: c\n\n"])
+      defer { server.stop() }
+      let clock = ManualClock()
+      let request = ResourceRequest(server.url("/"), headers: ["Last-Event-ID": "3"])
+      let events = client(clock).events(request)
+      let task = Task { try await events.reduce(into: []) { $0.append($1.id) } }
+      for _ in 0..<3 {
+        try await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+      }
+      #expect(try await task.value == ["5", "", ""])
+      #expect(server.requests.map { $0.header("Last-Event-ID") } == ["3", "5", nil, nil])
+    }
+
     @Test func `a connection that breaks, and a server out of order, are asked again`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

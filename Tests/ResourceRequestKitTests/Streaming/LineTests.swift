@@ -100,6 +100,12 @@
         $0.append($1)
       }
       #expect(points == [Point(x: 1), Point(x: 2), Point(x: 3)])
+      let (zeros, zeroServer) = try await stream(["\u{1E}{\"x\":1}\n\u{1E}\0\0\0\0\0\0\0\0\u{1E}{\"x\":3}\n"])
+      defer { zeroServer.stop() }
+      let others = try await zeros.jsonSequence(of: Point.self, skipsMalformed: true).reduce(into: []) {
+        $0.append($1)
+      }
+      #expect(others == [Point(x: 1), Point(x: 3)])
       let (untyped, untypedServer) = try await stream([text])
       defer { untypedServer.stop() }
       let values = try await untyped.jsonSequence(of: JSON.self, skipsMalformed: true).reduce(into: []) {

@@ -36,7 +36,9 @@ import Testing
        "auth": {"type": "bearer", "token": "${file:/no/such/file}"}, "maxConnections": WRONG}
       """#
     let right = document.replacing("WRONG", with: "5")
-    #expect(try await config("lint", right).status == 2)
+    let missing = try await config("lint", right)
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("on a machine without the secrets: resource config lint --no-references"))
     let outcome = try await config("lint", right, "--no-references")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let wrong = try await config("lint", document.replacing("WRONG", with: "0"), "--no-references")

@@ -45,6 +45,8 @@ public struct LoginForms: Sendable {
       options: request.options
     )
     form.endpoint = request.endpoint
+    // By https it is still at the origin that is configured.
+    if let origin = request.upgradedFrom { form.upgrade(to: url, from: origin) }
     form.options.streamWindow = nil
     form.options.streamsRedirects = false
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }

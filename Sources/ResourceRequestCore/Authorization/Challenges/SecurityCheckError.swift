@@ -39,7 +39,9 @@ public struct SecurityCheckError: Error, Sendable, Hashable {
 extension SecurityCheckError: CustomStringConvertible {
   /// The check and the reason.
   public var description: String {
-    switch reason {
+    // The gateway names it.
+    let check = TokenReply.clean(check, hiding: [])
+    return switch reason {
     case .unhandled: "the security check \"\(check)\" has no handler; add one of that name to the client"
     case .cancelled: "the security check \"\(check)\" was cancelled by its handler"
     case .failed: "the security check \"\(check)\" failed"

@@ -142,7 +142,7 @@ public struct ClientAuthorization: Sendable {
 
   /// Does something that may fail as obtaining a token may.
   func obtaining<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do { return try await body() } catch let error where !(error is CancellationError) {
+    do { return try await body() } catch let error where !(error is CancellationError && Task.isCancelled) {
       // Here all that happens has the caller's own deadline.
       let late = (error as? TransportFailure).flatMap { $0.code == .deadlineExceeded ? $0 : nil }
       let failure = late ?? TransportFailure(obtaining: error)

@@ -36,8 +36,9 @@ private struct CredentialExplanation {
     if question.request.headers.contains("Authorization") {
       return [Fact("kind", "the request's own Authorization field", .call)]
     }
-    if let login = resolved.authorization.login {
-      return [Fact("kind", "user \(login.username) of the URL, sent with the first request", .call)]
+    // Not its user name, which may itself be a token.
+    if resolved.authorization.login != nil {
+      return [Fact("kind", "the login of the URL, sent with the first request", .call)]
     }
     guard let base = destination.base, resolved.isAt(base.origin) else { return store }
     if let authorizer = authorizer { return tokens(of: authorizer) }

@@ -110,11 +110,8 @@ struct AuthorizationMiddleware: Middleware {
         throw TransportFailure(unsent: .tokenRefused, "the token contains characters that cannot be sent")
       }
       return held
-    } catch let error as CancellationError {
       // Distinguishes this call's cancellation from one that the provider threw.
-      if Task.isCancelled { throw error }
-      throw TransportFailure(unsent: .tokenUnavailable, "the token request was cancelled")
-    } catch {
+    } catch let error where !(error is CancellationError && Task.isCancelled) {
       var failure = TransportFailure(obtaining: error)
       guard let last else { throw failure }
       failure.response = last
@@ -131,6 +128,8 @@ extension TransportFailure {
     switch error {
     case is TokenCache.DeadlinePassed:
       self.init(unsent: .deadlineExceeded, "the call's deadline passed before its token was obtained")
+    case is CancellationError:
+      self.init(unsent: .tokenUnavailable, "the token request was cancelled")
     case let failure as TransportFailure where [.tokenRefused, .recursiveLogin].contains(failure.code):
       self = failure
       // It belongs to another call's attempt.

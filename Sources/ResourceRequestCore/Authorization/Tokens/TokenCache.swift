@@ -37,7 +37,9 @@ final class TokenCache: Sendable {
       held.flatMap { held in held.lifetime.map { now < $0.end } == true ? held : nil }
     }
 
-    func look(at now: ContinuousClock.Instant) -> Look {
+    /// What a caller does, which counts as a use.
+    mutating func look(at now: ContinuousClock.Instant) -> Look {
+      lastUse = RequestEnvironment.nextID()
       guard let held = usable(at: now), let lifetime = held.lifetime else { return .wait }
       let renews = now >= lifetime.renewal && flight == nil && renewsFrom.map { now >= $0 } ?? true
       return renews ? .renew(held) : .use(held)
@@ -104,8 +106,7 @@ final class TokenCache: Sendable {
     let now = context.clock.now
     let look = state.withLock { $0.entries[scope]?.look(at: now) ?? .wait }
     switch look {
-    case .use(let held):
-      return held
+    case .use(let held): return held
     case .renew(let held):
       join(scope, isRenewal: true, context, nil)
       return held
@@ -115,13 +116,15 @@ final class TokenCache: Sendable {
     }
   }
 
-  /// Drops a refused token, unless it has been replaced.
+  /// Drops a refused token, unless another has replaced it; a provider may have given the same one again.
   func drop(_ held: Held, for scope: TokenScope) {
-    guard state.withLock({ $0.entries[scope]?.held?.number }) == held.number else { return }
+    let kept = state.withLock { $0.entries[scope]?.held }
+    // One without a lifetime is not kept here, but its provider may keep it.
+    guard kept.map({ $0.token.value == held.token.value }) ?? (held.lifetime == nil) else { return }
     // Before the next fetch can begin.
     provider.refuse(held.token, for: scope)
     state.withLock { state in
-      guard state.entries[scope]?.held?.number == held.number else { return }
+      guard state.entries[scope]?.held?.token.value == held.token.value else { return }
       state.entries[scope]?.held = nil
       state.tidy(scope)
     }
@@ -272,10 +275,8 @@ final class TokenCache: Sendable {
         case .success(let held) where held.lifetime != nil:
           state.entries[scope]?.held = held
           state.entries[scope]?.renewsFrom = nil
-        case .failure where flight.isRenewal:
-          state.entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
-        default:
-          break
+        case .failure where flight.isRenewal: state.entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
+        default: break
         }
         state.leave(number, of: scope)
       }

@@ -31,10 +31,9 @@ enum CacheFields {
   static func updated(_ stored: Headers, by newer: Headers) -> Headers {
     let brought = Headers(Self.stored(newer).filter { !ofBody.contains($0.name.lowercasedASCII()) })
     let names = Set(brought.map { $0.name.lowercasedASCII() })
-    // The age of the stored response does not apply to the newer one.
-    var fields = Headers(
-      stored.filter { !names.contains($0.name.lowercasedASCII()) && !FieldCharacters.equalNames($0.name, "Age") }
-    )
+    // The age of the stored response does not apply to the newer one, and the policy of a host may have changed since.
+    let gone = names.union(["age", "strict-transport-security"])
+    var fields = Headers(stored.filter { !gone.contains($0.name.lowercasedASCII()) })
     for field in brought { fields.append(field.name, field.value) }
     return fields
   }

@@ -108,7 +108,7 @@ struct HedgeMiddleware: Middleware {
         if result.end.condition == .status(429) || result.end.retryAfter != nil && !sending.hasOther {
           mayHedge = false
         }
-        if result.end.isUnsent, !hasResentUnsent, sending.hasOther, state.pause(at: context.clock.now) == .zero,
+        if result.end.isUnsent, !hasResentUnsent, sending.hasOther, try await mayLeave(context, waits: underWay == 0),
           try sending.choose(needsOther: true, isCounted: false)
         {
           hasResentUnsent = true
@@ -128,6 +128,13 @@ struct HedgeMiddleware: Middleware {
         return failed
       }
     }
+  }
+
+  /// Whether the service does not ask to be left alone, once a pause is over if there is nothing else to wait for.
+  private func mayLeave(_ context: CallContext, waits: Bool) async throws -> Bool {
+    guard state.pause(at: context.clock.now) > .zero else { return true }
+    guard waits else { return false }
+    return try await state.rate?.waitForPause(context) == nil
   }
 
   /// Why there is no other attempt; `nil` if there is one, with its endpoint chosen and paid for.

@@ -77,6 +77,8 @@ struct RetryMiddleware: Middleware {
           // Another call may have been asked to wait meanwhile.
           if try await state.rate?.waitForPause(context) != nil {
             refusal = .askedToWait
+          } else if let remaining = state.shortTime(of: context) {
+            refusal = .deadline(remaining)
           } else if try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !last.end.isUnsent) {
             refusal = nil
           } else {

@@ -17,4 +17,16 @@ struct LoginFormsTests {
     _ = try await forms.submit("/login", ["user": "ann"])
     #expect(stub.requests.map(\.endpoint) == [request.endpoint])
   }
+
+  @Test func `a form for a gateway that is asked by https instead is at the configured origin`() async throws {
+    let stub = StubTransport { _, _ in .text("in") }
+    var request = ResolvedRequest(url: try ResourceURL("http://g.example/x"))
+    request.upgrade(to: try ResourceURL("https://g.example/x"), from: try Origin("http://g.example"))
+    let next = Next(Pipeline([], transport: stub), position: 0)
+    let forms = LoginForms(request: request, context: CallContext(environment: RequestEnvironment()), next: next)
+    _ = try await forms.submit("/login", ["user": "ann"])
+    let form = try #require(stub.requests.first)
+    #expect(form.isAt(try Origin("http://g.example")))
+    #expect(form.url.string == "https://g.example/login")
+  }
 }

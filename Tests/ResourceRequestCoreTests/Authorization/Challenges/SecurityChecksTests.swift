@@ -75,6 +75,17 @@ struct SecurityChecksTests {
     return TransportResponse(status: 401, body: IncomingBody(JSON.object(["challenges": .object(challenges)]).data()))
   }
 
+  @Test func `a check's name is told in one line, and not at any length`() async throws {
+    let name = "a\nb" + String(repeating: "x", count: 1000)
+    let answer = Self.asking(name)
+    let error = await #expect(throws: SecurityCheckError.self) {
+      try await SecurityChecks([], Turns()).pass { _ in answer }
+    }
+    #expect(error?.check == name)
+    let text = error.map { "\($0)" } ?? "\n"
+    #expect(!text.contains("\n") && text.count < 400)
+  }
+
   @Test func `the failure of one check is not that of those who wait for another`() async throws {
     let (turns, gate, isHeld, waits) = (Turns(), Gate(), Gate(), Gate())
     let checks = SecurityChecks(["a", "b"].map { Cancelling(securityCheck: $0, gate: gate) }, turns)

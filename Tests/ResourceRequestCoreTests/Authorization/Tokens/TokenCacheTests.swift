@@ -57,6 +57,41 @@ import Testing
 
   func text(_ held: TokenCache.Held) -> String { held.token.value.reveal() }
 
+  /// A provider that keeps its token itself.
+  struct Keeper: TokenProvider {
+    let lifetime: Duration
+    let refused = Latest()
+
+    final class Latest: Sendable { let texts = Lock<[String]>([]) }
+
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+      AccessToken("t", lifetime: lifetime)
+    }
+    func refuse(_ token: AccessToken, for scope: TokenScope) { refused.texts.withLock { $0.append("\(scope)") } }
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(3600)])
+  func `a provider is told of a refused token, whether it is cached or was given again since`(
+    _ lifetime: Duration
+  ) async throws {
+    let keeper = Keeper(lifetime: lifetime)
+    let cache = TokenCache(provider: keeper)
+    let old = try await cache.token(for: "a", context: context())
+    if lifetime > .zero {
+      clock.advance(by: .seconds(3600))
+      _ = try await cache.token(for: "a", context: context())
+    }
+    cache.drop(old, for: "a")
+    #expect(keeper.refused.texts.withLock(\.self) == ["a"])
+    #expect(cache.kept(at: clock.now).isEmpty)
+  }
+
+  @Test func `the scope that is used least makes room, however early the others were fetched`() async throws {
+    let cache = TokenCache(provider: Source(), limit: 2)
+    for scope in ["a", "b", "a", "c"] as [TokenScope] { _ = try await cache.token(for: scope, context: context()) }
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+  }
+
   @Test func `any number of waiters cost one fetch`() async throws {
     let source = Source(isOpen: false)
     let cache = TokenCache(provider: source)

@@ -32,6 +32,12 @@ struct ExplanationTests {
     }
     """
 
+  @Test func `a user name of a URL may be a token, and is not shown`() throws {
+    let text = try Self.client().explain(ResourceRequest("https://ghp_token@api.example/x")).description
+    #expect(!text.contains("ghp_token"))
+    #expect(text.contains("the login of the URL"))
+  }
+
   private static func client(
     _ stub: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse = { _ in .text("") }
   ) throws -> ResourceClient {

@@ -65,6 +65,13 @@ struct ResponseDecodingTests {
     #expect(broken?.contains("with 2 bytes of no content type, ") == true)
     let long = try message(response("x", type: "a/" + String(repeating: "b", count: 100_000)))
     #expect((long?.utf8.count ?? 0) < 400)
+    for key in [String(repeating: "k", count: 100_000), "k" + String(repeating: "\u{301}", count: 100_000)] {
+      let object = try response("{\"\(key)\": \"x\"}")
+      let error = #expect(throws: ResourceError.self) { try object.decode([String: Int].self) }
+      #expect((error?.message.utf8.count ?? .max) < 400)
+      let missing = #expect(throws: ResourceError.self) { try object.decode(User.self) }
+      #expect((missing?.message.utf8.count ?? .max) < 400)
+    }
   }
 
   @Test func `an answer of another shape is told with the path to what does not fit`() throws {

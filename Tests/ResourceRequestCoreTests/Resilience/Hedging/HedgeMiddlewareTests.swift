@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -83,6 +84,35 @@ struct HedgeMiddlewareTests {
     let response = try await client.send(ResourceRequest("x", method: method, service: "s"))
     #expect(response.text == "ok")
     #expect(response.attempts.map(\.reason) == [.first, .retry])
+  }
+
+  @Test func `what was never sent goes to another endpoint once the service no longer asks to wait`() async throws {
+    let gate = Gate()
+    let count = Lock(0)
+    let stub = StubTransport { request, _ in
+      if request.url.path == "/b" { return .status(429, headers: ["Retry-After": "30"]) }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number == 1 else { return .text("ok") }
+      try await gate.wait()
+      throw TransportFailure(code: .connectFailed, message: "refused", phase: .connecting)
+    }
+    let keys = #","hedge":{"after":"50s","maxExtraLoad":"1%"},"rate":{"obey":["Retry-After"]}"#
+    let client = try client(keys + endpoints, stub)
+    async let response = client.send(ResourceRequest("a", service: "s"))
+    while count.withLock({ $0 }) == 0 { await Task.yield() }
+    var other = ResourceRequest("b", service: "s")
+    other.hedge = .never
+    #expect(try await client.send(other).status == 429)
+    gate.open()
+    // Sleepers: the delay before a hedge, and the pause.
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(29))
+    #expect(count.withLock { $0 } == 1)
+    clock.advance(by: .seconds(5))
+    #expect(try await response.text == "ok")
   }
 
   @Test func `where no other attempt is paid for, the error says so`() async throws {

@@ -143,6 +143,31 @@ struct LimitMiddlewareTests {
     #expect(try await retried.status == 200)
   }
 
+  @Test func `a retry that would have too little time once a service may be asked again is not sent`() async throws {
+    let clock = ManualClock()
+    let stub = StubTransport { request, _ in
+      request.url.path == "/b" ? .status(429, headers: ["Retry-After": "30"]) : .status(503)
+    }
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "rate": {"obey": ["Retry-After"]},
+       "retry": {"attempts": 2, "backoff": {"base": "2s", "max": "2s"}},
+       "timeouts": {"total": "60s"}, "deadline": {"send": "X-Time", "reserve": "40s"}}
+      """#
+    let client = try client(document, stub, clock)
+    async let retried = client.send(ResourceRequest("a", service: "s"))
+    try await clock.waitForSleepers(1)
+    var other = ResourceRequest("b", service: "s")
+    other.retry = .never
+    #expect(try await client.send(other).status == 429)
+    clock.advance(by: .seconds(2))
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(40))
+    let response = try await retried
+    #expect(response.status == 503)
+    #expect(response.attempts.last?.refusal?.contains("deadline") == true)
+    #expect(stub.requests.count == 2)
+  }
+
   @Test func `those that queue for a permit when the service asks to wait are held back too`() async throws {
     let clock = ManualClock()
     let gate = Gate()

@@ -13,6 +13,14 @@ struct WebLinkTests {
     return ResourceResponse(status: 200, headers: headers, url: try ResourceURL(url)).links
   }
 
+  @Test func `the links of a head share its URL, however long it is`() throws {
+    let long = "http://h.example/" + String(repeating: "a", count: 120_000)
+    let found = try links(String(repeating: "<>;rel=a,", count: 13_000), at: long)
+    #expect(found.count == 13_000)
+    #expect(Mirror(reflecting: found[0]).children.contains { $0.value is ResourceURL? && $0.label == "url" } == false)
+    #expect(found.last?.url?.string.utf8.count == long.utf8.count)
+  }
+
   @Test func `the examples of the RFC`() throws {
     let chapter = try links(#"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#)
     #expect(chapter.map(\.url?.string) == ["http://example.com/TheBook/chapter2"])
