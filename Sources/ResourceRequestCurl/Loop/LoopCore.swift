@@ -35,6 +35,8 @@
     @exclusivity(unchecked) var loose: [ObjectIdentifier: Exchange] = [:]
     /// Whether it has become known which connection an exchange uses, or that it uses none.
     @exclusivity(unchecked) var knowsMore = false
+    /// Whether tasks of the loop have run since the sockets were looked at.
+    @exclusivity(unchecked) private var hasComputed = false
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
     /// The interfaces of addresses that are valid on one link only.
     var scopes: [IPAddress: UInt32] = [:]
@@ -99,7 +101,8 @@
         takeMail()
         continueYielding()
         drive()
-        expire()
+        // What has arrived while tasks of the loop ran ends a silence.
+        if !hasComputed { expire() }
         startReleased()
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
@@ -120,7 +123,11 @@
     /// Takes the mail; again after tasks of the loop have run, so that their requests start in this turn.
     private func takeMail() {
       takeMailOnce()
-      if !contents.jobs.isEmpty { takeMailOnce() }
+      guard !contents.jobs.isEmpty else { return }
+      // They may have taken long, and deadlines begin when their requests are sent.
+      now = .moment()
+      hasComputed = true
+      takeMailOnce()
     }
 
     private func takeMailOnce() {
@@ -168,6 +175,7 @@
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
       ExitGate.enter()
       now = .moment()
+      hasComputed = false
       for (socket, readiness) in ready {
         if socket == mailbox.wakeDescriptor {
           signalled = true

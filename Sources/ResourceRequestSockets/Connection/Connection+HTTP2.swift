@@ -38,7 +38,7 @@
       defer { loop.writeTurnShare -= granted - share }
       while true {
         if let tls {
-          guard flush(tls) else { return }
+          guard flush(tls), !tls.isWithinMessage else { return }
         } else {
           guard flushPlain(link) else { return }
         }

@@ -107,6 +107,10 @@
       }
       // Nobody asked for anything: such bytes must not become the response to the next request (RFC 9112 §9.2).
       guard let exchange else { return close() }
+      // Nor to one of which nothing has been sent yet.
+      guard !exchange.reusesConnection || exchange.phase != .connecting else {
+        return fail(exchange, .notExecuted("the server has sent something before it was asked"))
+      }
       guard !exchange.incoming.hasEnded else { return loop.finish(exchange, isKept: false) }
       if !bytes.isEmpty {
         if exchange.incoming.firstByte == 0 { exchange.incoming.firstByte = loop.now }

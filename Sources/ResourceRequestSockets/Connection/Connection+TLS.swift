@@ -45,6 +45,9 @@
     }
 
     private func drain(_ tls: TLSSession) {
+      let hasWaited = tls.isWithinMessage
+      // What could not be encrypted meanwhile goes on.
+      defer { if hasWaited, !isClosed, !tls.isWithinMessage { loop.continueNextTurn(self) } }
       while !isClosed, exchange?.incoming.isPaused != true {
         guard loop.turnShare > 0 else { return loop.continueNextTurn(self) }
         let place = placeForBody(loop.plaintext.count)

@@ -42,7 +42,7 @@
       // A closed one may still have something to say, and its descriptor may be another's.
       guard !isClosed else { return }
       if link != nil { return flushHTTP2() }
-      if let tls, !flush(tls) { return }
+      if let tls, !flush(tls) || tls.isWithinMessage { return }
       let granted = min(Connection.writeShare, loop.writeTurnShare)
       var share = granted
       defer { loop.writeTurnShare -= granted - share }

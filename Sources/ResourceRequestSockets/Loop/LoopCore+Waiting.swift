@@ -38,8 +38,8 @@
     ///   - offersState: whether callers may begin an exchange meanwhile.
     /// - Returns: whether the loop was woken by mail.
     private func look(until moment: UInt64, offersState: Bool = false) -> Bool {
-      // What begins meanwhile has set no timer that this wait knows of, and an offer does not last for ever.
-      if offersState { now = .moment() }
+      // A turn may have taken long. What begins meanwhile has set no timer that this wait knows of.
+      if offersState || moment > now { now = .moment() }
       awakeBy = offersState ? min(moment, lastEnd.advanced(byNanoseconds: LoopCore.standbyTime)) : moment
       let (wait, milliseconds) = (poller.wait, now.milliseconds(until: awakeBy))
       if offersState { mailbox.standby.offer(self) }
@@ -47,7 +47,8 @@
       let count = wait(milliseconds: milliseconds)
       ExitGate.enter()
       if offersState { mailbox.standby.withdraw() }
-      hasSeenAll = count < Poller.mostEvents
+      // An idle connection may be among those that are still to be told.
+      hasSeenAll = false
       now = .moment()
       looked = now
       var signalled = false
@@ -55,6 +56,7 @@
         let event = poller.event(number)
         if event.isWakeUp { signalled = true } else { event.owner?.became(event.readiness, self) }
       }
+      hasSeenAll = count < Poller.mostEvents
       return signalled
     }
 

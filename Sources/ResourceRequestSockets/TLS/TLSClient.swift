@@ -43,6 +43,8 @@
     private let material: Material
     private let name: String
     private var session: TLSSession?
+    /// What waits for the rest of a message of the server's.
+    private var waiting: [UInt8] = []
     private var block = [UInt8](repeating: 0, count: 16 << 10)
 
     /// Whether plaintext may be sent: the server is verified.
@@ -65,6 +67,7 @@
 
     /// Begins the handshake of another connection.
     package func begin() throws(Failure) {
+      waiting = []
       do { session = try TLSSession(try material.context(), host: name) } catch let failure as TLSFailure {
         throw Failure(reason: failure.message(name))
       } catch {
@@ -86,6 +89,7 @@
       while session.isEstablished {
         switch block.withUnsafeMutableBytes({ session.read(into: $0) }) {
         case .bytes(let count): plain += block[..<count]
+        case .wantsMore where !waiting.isEmpty: return try encrypt([])
         case .wantsMore, .closed: return
         case .failed(let failure): throw Failure(reason: failure.message(name))
         }
@@ -94,7 +98,11 @@
 
     /// Encrypts.
     package func encrypt(_ plain: [UInt8]) throws(Failure) {
-      if let failure = plain.withUnsafeBytes({ session?.write($0) }) { throw Failure(reason: failure.message(name)) }
+      waiting += plain
+      guard session?.isWithinMessage != true else { return }
+      let all = waiting
+      waiting = []
+      if let failure = all.withUnsafeBytes({ session?.write($0) }) { throw Failure(reason: failure.message(name)) }
     }
 
     /// The ciphertext to send.

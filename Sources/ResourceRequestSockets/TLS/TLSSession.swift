@@ -112,6 +112,9 @@
     /// Whether all records whose first byte has come are complete.
     var isBetweenRecords: Bool { wire.isBetweenRecords }
 
+    /// Whether a message of a handshake has come in part: OpenSSL encrypts nothing before it has the rest.
+    var isWithinMessage: Bool { isEstablished && end == nil && SSL_in_init(session) == 1 }
+
     /// Whether the server has sent `close_notify`.
     var hasReceivedCloseNotify: Bool { SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0 }
 

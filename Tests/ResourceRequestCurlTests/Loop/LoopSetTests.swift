@@ -44,6 +44,21 @@
       #expect(try loops.home(of: Lane(request)) === loops.executor)
     }
 
+    @Test func `a deadline begins when the request is sent, however long its task has computed`() async throws {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let transport = CurlTransport()
+      let request = try request(server)
+      let executor = try #require(transport.taskExecutor)
+      let status = try await Task(executorPreference: executor) {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .milliseconds(1_500) {}
+        let context = CallContext(deadline: .now.advanced(by: .milliseconds(1_400)))
+        return try await transport.send(request, context: context).status
+      }.value
+      #expect(status == 200)
+    }
+
     @Test func `loops share the descriptors`() {
       let whole = SocketBudget(descriptors: 1024)
       #expect(whole.divided(by: 1) == whole)

@@ -47,6 +47,64 @@
       }
       #expect(server.connections.count == 2)
     }
+
+    /// The ticket of a session in which the client has shown a certificate needs two records of 512 bytes.
+    @Test func `a message of TLS of which a part has come holds an upload up, and ends nothing`() async throws {
+      let folder = try TestFolder()
+      let own = try TestCertificate("client", names: "DNS:client.test", issuer: nil)
+      let (isPartSent, mayGoOn) = (Gate(), Gate())
+      let server = try ScriptedServer { connection in
+        var options = TLSPeer.Options()
+        (options.takesAnyCertificate, options.mostInRecord) = (true, 512)
+        let certificate = try TestCertificate("server", names: "DNS:a.test", issuer: nil)
+        let peer = try TLSPeer(TLSPeer.Server(certificate, options))
+        while !peer.handshake() {
+          try connection.send(peer.take())
+          peer.give(try connection.readAvailable())
+        }
+        let tickets = peer.take()
+        let record = 5 + Int(tickets[3]) << 8 + Int(tickets[4])
+        #expect(record == 5 + 512 + 17)
+        var text = ""
+        func read(upTo word: String) throws {
+          text += String(decoding: peer.read(), as: UTF8.self)
+          while !text.contains(word) {
+            peer.give(try connection.readAvailable())
+            text += String(decoding: peer.read(), as: UTF8.self)
+          }
+        }
+        try read(upTo: "first")
+        try connection.send(Array(tickets[..<record]))
+        isPartSent.open()
+        try connection.wait(for: mayGoOn)
+        try connection.send(Array(tickets[record...]))
+        try read(upTo: "last")
+        peer.write("HTTP/1.1 204 No Content\r\n\r\n".utf8)
+        try connection.send(peer.take())
+      }
+      defer { server.stop() }
+      var tls = TLSOptions.insecureSkipVerify()
+      tls.certificate = try folder.write(own.text, "client.pem")
+      tls.key = try folder.write(own.keyText(), "client.key")
+      let (chunks, upload) = AsyncThrowingStream.makeStream(of: Data.self)
+      upload.yield(Data("first".utf8))
+      let request = ResolvedRequest(
+        method: .post,
+        url: try ResourceURL("https" + server.url().dropFirst(4)),
+        body: OutgoingBody(length: nil, isReplayable: false) { chunks },
+        options: ExchangeOptions(connection: ConnectionOptions(tls: tls))
+      )
+      async let response = SocketTransport().send(request, context: CallContext())
+      try await isPartSent.wait()
+      for _ in 0..<1_000 {
+        upload.yield(Data("more".utf8))
+        await Task.yield()
+      }
+      mayGoOn.open()
+      upload.yield(Data("last".utf8))
+      upload.finish()
+      #expect(try await response.status == 204)
+    }
   }
 
   extension [UInt8] {

@@ -13,8 +13,12 @@
       var versions: (oldest: Int32, newest: Int32) = (TLS1_2_VERSION, TLS1_3_VERSION)
       /// The authority that clients need a certificate of.
       var clientAuthority: TestCertificate?
+      /// Whether it asks clients for a certificate, and takes any.
+      var takesAnyCertificate = false
       /// The protocol it chooses, offered or not.
       var chosen: String?
+      /// The most bytes of a record; at least 512.
+      var mostInRecord: Int?
     }
 
     /// What the connections to one server share.
@@ -29,6 +33,8 @@
         SSL_CTX_use_certificate(context, certificate.certificate)
         #expect(SSL_CTX_use_PrivateKey(context, certificate.key) == 1)
         SSL_CTX_set_session_id_context(context, [1], 1)
+        if let most = options.mostInRecord { SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_SEND_FRAGMENT, most, nil) }
+        if options.takesAnyCertificate { SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { _, _ in 1 } }
         if let authority = options.clientAuthority {
           SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
           X509_STORE_add_cert(SSL_CTX_get_cert_store(context), authority.certificate)
