@@ -29,10 +29,11 @@
           record(Double(count), "http.client.open_connections", [("http.connection.state", state)])
         }
       }
+      let names = Set(configuration.services.map { Redaction.reference($0.name) })
       for service in status.services {
         let dimensions = [("service", service.name)]
-        // As events name it.
-        let place = service.name == "elsewhere" ? [("service", "none")] : dimensions
+        // As events name it: calls of the gateway's own have no service.
+        let place = names.contains(service.name) ? dimensions : [("service", "none")]
         for endpoint in service.endpoints {
           let isUsed = endpoint.state != .out && endpoint.state != .failing
           record(isUsed ? 1 : 0, "resource.client.endpoint.state", place + [("endpoint", endpoint.name)])

@@ -34,7 +34,7 @@
         put("http.request.method", "_OTHER")
         put("http.request.method_original", request.method.name)
       }
-      put("url.template", request.template)
+      put("url.template", request.absoluteTemplate)
       guard let url = request.url else { return }
       put("url.full", url.description)
       put("server.address", url.origin.bareHost)
@@ -61,7 +61,12 @@
     /// The name of a span: it names no path, of which there are too many.
     var spanName: String {
       let method = knownMethod ?? "HTTP"
-      return template.map { method + " " + $0 } ?? method
+      return absoluteTemplate.map { method + " " + $0 } ?? method
+    }
+
+    /// The template from the root: a target is below the URL of its service with and without a slash.
+    fileprivate var absoluteTemplate: String? {
+      template.map { $0.utf8.starts(with: "/".utf8) || $0.utf8.starts(with: "{/".utf8) ? $0 : "/" + $0 }
     }
   }
 #endif

@@ -93,6 +93,8 @@ public final class ResourceClient: Sendable {
       request.body?.abandon()
       context.refused(request, error)
       if let trial { note(error, of: assembly, in: trial) }
+      let destination = request.service.flatMap { assembly.router.destination(of: $0) }
+      if let destination, let code = (error as? ResourceError)?.code { assembly.noteUnsent(code, to: destination) }
       throw error
     }
     context.end = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }

@@ -8,13 +8,13 @@ enum StandardPipeline {
     var plan = MiddlewarePlan()
     for middleware in options.middleware + own.middleware { plan.add(middleware, at: .own) }
     if destination.settings.connection.tls?.skipsVerification == true {
-      let warning = FirstRequestWarning { request in
+      let warning = FirstRequestWarning(state.told) { request in
         "certificates are not verified (insecureSkipVerify), so anybody can pose as \(request.url.origin)"
       }
       plan.add(warning, at: .warnings)
     }
     for warning in site.premises.warnings[ExactText(destination.service ?? "")] ?? [] {
-      plan.add(FirstRequestWarning { _ in warning.text }, at: .warnings)
+      plan.add(FirstRequestWarning(state.told) { _ in warning.text }, at: .warnings)
     }
     if let warning = site.premises.warningOfNames { plan.add(warning, at: .warnings) }
     let attempts = options.attemptMiddleware + own.attemptMiddleware

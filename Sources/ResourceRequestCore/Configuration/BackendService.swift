@@ -66,6 +66,9 @@ extension ResourceConfiguration {
       + services.compactMap { service in
         service.settings.connection.tlsFault(at: service.baseURL).map { "services.\(service.name): \($0)" }
       }
+      + [gateway].compactMap { gateway in
+        gateway.flatMap { $0.settings.connection.tlsFault(at: $0.serverURL, of: "gateway") }.map { "gateway: \($0)" }
+      }
   }
 
   /// What a service inherits.
@@ -75,9 +78,9 @@ extension ResourceConfiguration {
 }
 
 extension ConnectionOptions {
-  /// What is wrong with settings of TLS for a base URL; `nil` if nothing is.
-  func tlsFault(at base: ResourceURL) -> String? {
+  /// What is wrong with settings of TLS for the URL of a service or gateway; `nil` if nothing is.
+  func tlsFault(at base: ResourceURL, of owner: String = "service") -> String? {
     guard tls != nil, !base.origin.isSecure else { return nil }
-    return "\"tls\" for a service that is reached without it, expected an https URL"
+    return "\"tls\" for a \(owner) that is reached without it, expected an https URL"
   }
 }

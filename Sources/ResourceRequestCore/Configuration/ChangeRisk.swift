@@ -38,8 +38,8 @@ public enum ChangeRisk: String, Sendable, Hashable, Codable, CaseIterable, Compa
 /// Pure. The combined effect of attempts and timeouts is not judged here: see ``DifferenceFinder``.
 package struct SettingRisk: Sendable {
   package enum Direction: Sendable {
-    /// An increase is a risk; so is removal, if that means no limit.
-    case more(noneIsMost: Bool)
+    /// An increase is a risk; so is removal, if that means no limit. What nobody has written may be a number.
+    case more(noneIsMost: Bool, noneIs: Double? = nil)
     /// A decrease is a risk; so is removal, if that means nothing is held.
     case less(noneIsLeast: Bool)
     /// Any other value is a risk, but not removal.
@@ -83,8 +83,12 @@ package struct SettingRisk: Sendable {
     switch direction {
     case .other: return !new.isNull && !Self.isOff(new)
     case .word(let word): return new.string.map { $0.hasSameBytes(as: word) } ?? false
-    case .gone: return new.isNull || Self.isOff(new)
+    case .gone:
+      // What was off cannot go, and a truth value that nobody has written is off.
+      return (new.isNull || Self.isOff(new)) && !Self.isOff(old) && !(old.isNull && new == false)
     case .wider(let noneIsMost):
+      // Nothing is wider than any.
+      if old.string?.hasSameBytes(as: "any") == true { return false }
       guard !new.isNull else { return noneIsMost }
       // A missing list allowed everything, or nothing.
       guard !old.isNull else { return !noneIsMost }
@@ -93,9 +97,9 @@ package struct SettingRisk: Sendable {
     case .less(let noneIsLeast):
       guard !new.isNull, !Self.isOff(new) else { return noneIsLeast }
       return !old.isNull && Self.amount(new) < Self.amount(old)
-    case .more(let noneIsMost):
+    case .more(let noneIsMost, let noneIs):
       if new.isNull || Self.isOff(new) { return noneIsMost }
-      if old.isNull || Self.isOff(old) { return !noneIsMost }
+      if old.isNull || Self.isOff(old) { return noneIs.map { Self.amount(new) > $0 } ?? !noneIsMost }
       return Self.amount(new) > Self.amount(old)
     }
   }

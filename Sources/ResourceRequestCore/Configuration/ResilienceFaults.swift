@@ -35,7 +35,7 @@ struct ResilienceFaults {
     checkWaits()
     checkSources(service)
     checkEndpoints(service)
-    checkHealth(service)
+    checkHealth(endpoints: service.followsEndpoints ? nil : service.endpoints.count)
   }
 
   /// The faults of the gateway, which has one endpoint.
@@ -44,6 +44,7 @@ struct ResilienceFaults {
     checkTimes()
     checkMethods()
     checkWaits()
+    checkHealth(endpoints: 1)
   }
 
   /// The faults of the defaults for calls without a service; a service may override them, so each is judged by itself.
@@ -220,8 +221,9 @@ struct ResilienceFaults {
     }
   }
 
-  private mutating func checkHealth(_ service: BackendService) {
-    let isAlone = service.endpoints.count < 2 && !service.followsEndpoints
+  /// Checks what depends on the number of endpoints; `nil` for any number.
+  private mutating func checkHealth(endpoints: Int?) {
+    let isAlone = endpoints.map { $0 < 2 } ?? false
     if own.health != nil, isAlone {
       report(
         [["health"]],
@@ -235,7 +237,7 @@ struct ResilienceFaults {
       )
     }
     if let breaker = own.breaker, breaker != .never, !isAlone {
-      let number = service.followsEndpoints ? "any number of them" : "\(service.endpoints.count)"
+      let number = endpoints.map { "\($0)" } ?? "any number of them"
       report(
         [["breaker"]],
         "\"breaker\" is for a service with one endpoint, and this one has \(number), expected \"outliers\""

@@ -7,6 +7,8 @@ final class ServiceState: Sendable {
   let lifetime: DestinationLifetime?
   /// The outcomes of its attempts.
   let ledger = AttemptLedger()
+  /// What observers were warned of at its first request.
+  let told = Lock<Set<ExactText>>([])
   /// What the rooms keep, in their order.
   let kept: [any Sendable]
   /// Under which identity each of them outlasts the destination, in their order.

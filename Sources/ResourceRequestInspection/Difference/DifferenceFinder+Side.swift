@@ -17,6 +17,16 @@ extension DifferenceFinder {
     var plan: ResiliencePlan {
       ResiliencePlan(settings.resilience, endpoints, settings.timeouts, areFollowed: source != nil)
     }
+    /// The values of policies that apply although nobody has written them, by path.
+    var unwritten: [String: JSON] {
+      let (own, areSeveral) = (settings.resilience, endpoints.count > 1 || source != nil)
+      var assumed = ServiceSettings()
+      if own.retryBudget == nil { assumed.resilience.retryBudget = RetryBudgetPolicy() }
+      if own.outliers == nil, areSeveral { assumed.resilience.outliers = OutlierPolicy() }
+      if own.breaker == nil, !areSeveral, own.preset == .standard { assumed.resilience.breaker = BreakerPolicy() }
+      let decisions = SettingLayers([], SettingPlaces()).decisions(assumed)
+      return Dictionary(decisions.map { ($0.path.joined(separator: "."), $0.value) }) { first, _ in first }
+    }
     /// The origins that receive the credential.
     var receivers: [String] {
       base == nil

@@ -116,28 +116,41 @@ struct DifferenceFinder {
 
   private mutating func compareSettings(_ name: String, _ old: Side, _ new: Side) {
     let (before, after) = (old.settings.shown, new.settings.shown)
+    let (assumedBefore, assumedAfter) = (old.unwritten, new.unwritten)
     for key in Set(before.map(\.key) + after.map(\.key)).sorted()
     where !key.hasSameBytes(as: "headers") {
       let changes = Set(old.leaves(of: key)).union(new.leaves(of: key)).sorted().compactMap {
         path -> Finding? in
         let (before, after) = (old.decisions[path], new.decisions[path])
         guard before?.value != after?.value else { return nil }
-        let risk = SettingRisk.risk(of: path, before?.value, after?.value, featureKeys)
+        let values = (before?.value ?? assumedBefore[path], after?.value ?? assumedAfter[path])
+        let risk = SettingRisk.risk(of: path, values.0, values.1, featureKeys)
         let place = (after?.place ?? before?.place)?.description
         let texts = (before.map(\.shown), after.map(\.shown))
         return Finding(risk: risk, services: [name], subject: path, old: texts.0, new: texts.1, place: place)
       }
       // An object that is added, removed or turned off is one change.
-      guard old.isObject(key) != new.isObject(key), let risk = changes.map(\.risk).max() else {
+      guard old.isObject(key) != new.isObject(key), var risk = changes.map(\.risk).max() else {
         found += changes
         continue
       }
+      // A shorthand and a preset stand for what they do not write out.
+      if key.hasSameBytes(as: "retry") { risk = Self.risk(of: old.plan.retry, new.plan.retry) }
       let texts = [before[key], after[key]].map { value in
         value.map { Redaction.text($0.string ?? $0.text()) }
       }
       let place = changes.lazy.compactMap(\.place).first
       note(risk, [name], key, texts[0], texts[1], at: place)
     }
+  }
+
+  /// The risk of other retries, apart from their number.
+  private static func risk(of old: RetryPolicy, _ new: RetryPolicy) -> ChangeRisk {
+    guard new.attempts > 1 else { return .neutral }
+    let sendsMore =
+      old.attempts < 2 || !new.conditions.isSubset(of: old.conditions) || new.backoff.base < old.backoff.base
+      || new.backoff.max < old.backoff.max
+    return sendsMore ? .sendsMore : new.retryAfterLimit > old.retryAfterLimit ? .waitsLonger : .neutral
   }
 
   private mutating func compareAttempts(_ name: String, _ old: Side, _ new: Side) {

@@ -45,6 +45,30 @@ struct ReloadTests {
     #expect(error?.code == .unknownService)
   }
 
+  @Test func `what observers were warned of once is not said again after a reload that leaves the service as it is`()
+    async throws
+  {
+    let events = RecordedEvents()
+    func configuration(_ other: String) throws -> ResourceConfiguration {
+      try ResourceConfiguration(
+        json: #"""
+          {"backendServices": [{"service": "a", "baseUrl": "http://a.example", "concurrency": 2},
+                               {"service": "b", "baseUrl": "\#(other)"}]}
+          """#
+      )
+    }
+    let client = ResourceClient(
+      configuration: try configuration("http://b.example"),
+      transport: StubTransport { _, _ in .text("") },
+      options: ClientOptions(environment: RequestEnvironment(observer: events))
+    )
+    _ = try await client.send(ResourceRequest("x", service: "a"))
+    client.reload(try configuration("http://c.example"))
+    _ = try await client.send(ResourceRequest("x", service: "a"))
+    #expect(client.generation == 2)
+    #expect(events.events(of: .warning).count == 1)
+  }
+
   @Test func `the same configuration again changes nothing`() throws {
     let client = ResourceClient(configuration: try Self.configuration(), transport: Self.stub(Lock(0)))
     client.reload(try Self.configuration())

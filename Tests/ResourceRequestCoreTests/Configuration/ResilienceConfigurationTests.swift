@@ -41,6 +41,13 @@ struct ResilienceConfigurationTests {
     } catch { return error.issues.map { "\($0)" } }
   }
 
+  @Test func `a gateway is one endpoint, which nothing ejects`() {
+    let json = #"{"gateway": {"serverURL": "https://g.example", "health": {"path": "/h"}}, "backendServices": []}"#
+    let issues = issues(ofDocument: json)
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("cannot eject the only endpoint") == true, "\(issues)")
+  }
+
   @Test func `a service behind the gateway is judged with what it inherits there`() {
     func issues(_ gateway: String, _ service: String) -> [String] {
       self.issues(

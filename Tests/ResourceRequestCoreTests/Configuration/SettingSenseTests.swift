@@ -77,6 +77,9 @@ struct SettingSenseTests {
     #expect(
       Self.issues(#"{"gateway": {"serverURL": "https://gw.example/mfp"}, "backendServices": [\#(service)]}"#) == []
     )
+    let gateway = Self.issues(#"{"gateway": {"serverURL": "http://gw.example/mfp", "tls": {"minimumVersion": "1.3"}}}"#)
+    #expect(gateway.count == 1)
+    #expect(gateway.first?.contains("for a gateway that is reached without it, expected an https URL") == true)
   }
 
   @Test func `a file of endpoints has references, and its mistakes places`() throws {

@@ -39,7 +39,7 @@ struct ExplanationMaker {
       sections: draft.sections,
       curl: CurlLine(
         resolved,
-        at: destination.endpoints.first?.origin,
+        at: destination.endpoints.filter { $0.weight > 0 }.min { $0.priority < $1.priority }?.origin,
         followingRedirects: redirectLimit,
         within: question.route.totalTimeout,
         credential: draft.credentialField

@@ -98,7 +98,8 @@ enum ConfigurationDocument {
         "The maximum number of connections to one origin that are in use at once: 64 by default, and without a limit "
           + "over HTTP/2, where requests share a connection."
       )
-      .example(50).risk(.sendsMore, .more(noneIsMost: true)),
+      .example(50)
+      .risk(.sendsMore, .more(noneIsMost: true, noneIs: Double(ExchangeOptions.standardConnections))),
     ObjectMember("expectContinue", \.expectContinue, .expectContinue, standard: "none")
       .about(
         "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second; "
@@ -150,8 +151,12 @@ enum ConfigurationDocument {
       "The adapter gateway: a server that publishes its backends, the adapters, below /api of its URL, as that of IBM "
         + "MobileFirst does.",
       gatewayMembers + features.own.map { $0.lifted(to: \.settings) }
-    ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
-      draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }
+    ).value(startingFrom: GatewayDraft()).map { draft, node, reading in
+      guard let url = draft.serverURL else { return nil }
+      if let fault = draft.settings.connection.tlsFault(at: url, of: "gateway") {
+        reading.report(fault, at: node.members?.first { $0.key == "tls" }?.value ?? node)
+      }
+      return Gateway(serverURL: url, credential: draft.credential, settings: draft.settings)
     }
   }
 

@@ -38,6 +38,19 @@ struct ExplanationTests {
     #expect(text.contains("the login of the URL"))
   }
 
+  @Test func `the command for curl goes to an endpoint that gets requests first`() throws {
+    let json = #"""
+      {"service": "s", "baseUrl": "https://s.example", "endpoints": [
+        {"url": "https://a.example", "weight": 0}, {"url": "https://b.example", "priority": 1}, {"url": "https://c.example"}]}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    let curl = try client.explain(ResourceRequest("x", service: "s")).curl
+    #expect(curl.contains("--connect-to s.example:443:c.example:443"), "\(curl)")
+  }
+
   private static func client(
     _ stub: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse = { _ in .text("") }
   ) throws -> ResourceClient {

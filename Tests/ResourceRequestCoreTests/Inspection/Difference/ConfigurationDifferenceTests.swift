@@ -28,6 +28,30 @@ struct ConfigurationDifferenceTests {
       findings: ["sendsMore orders attempts of POST 1 3", "waitsLonger orders worst case of POST 1 s 3.2 s"]
     ),
     Pair(
+      name: "a shorthand of retries that are more",
+      old: #""retry": { "attempts": 3, "on": [503] }, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      new: #""retry": 3, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      findings: ["sendsMore orders retry"]
+    ),
+    Pair(
+      name: "a shorthand of retries that are fewer",
+      old: #""retry": 3, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      new: #""retry": { "attempts": 3, "on": [503] }, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      findings: []
+    ),
+    Pair(
+      name: "the usual budget instead of a small one",
+      old: #""retry": 3, "timeouts": { "attempt": "1s" }, "retryBudget": { "tokens": 1 }"#,
+      new: #""retry": 3, "timeouts": { "attempt": "1s" }"#,
+      findings: ["sendsMore orders retryBudget"]
+    ),
+    Pair(
+      name: "a small budget instead of the usual one",
+      old: #""retry": 3, "timeouts": { "attempt": "1s" }"#,
+      new: #""retry": 3, "timeouts": { "attempt": "1s" }, "retryBudget": { "tokens": 1 }"#,
+      findings: []
+    ),
+    Pair(
       name: "goes elsewhere",
       old: #""auth": { "type": "bearer", "token": "hush" }, "redirects": "refuse""#,
       new: #""auth": { "type": "bearer", "token": "hush" }, "baseUrl": "https://else.example", "redirects": 3, "#
@@ -231,7 +255,12 @@ struct ConfigurationDifferenceTests {
     ("retry.on", #"["503"]"#, #"["503","500"]"#, ChangeRisk.sendsMore),
     ("retry.on", #"["503"]"#, "null", .neutral), ("outliers.consecutive", "5", "3", .neutral),
     ("outliers", #""x""#, #""none""#, .sendsMore), ("maxConnections", "5", "null", .sendsMore),
-    ("maxConnections", "null", "5", .neutral), ("tls.pinnedPublicKeys", #"["a"]"#, "null", .trustsMore),
+    ("maxConnections", "null", "5", .neutral), ("maxConnections", "null", "1000", .sendsMore),
+    ("maxConnections", "null", "64", .neutral), ("hsts", "null", "false", .neutral),
+    ("hsts", "true", "false", .trustsMore), ("outliers", #""none""#, "null", .neutral),
+    ("outliers", "null", #""none""#, .sendsMore), ("addresses", #""any""#, #""public""#, .neutral),
+    ("addresses", #""any""#, "null", .neutral), ("addresses", #""public""#, #""any""#, .trustsMore),
+    ("tls.pinnedPublicKeys", #"["a"]"#, "null", .trustsMore),
     ("tls.pinnedPublicKeys", #"["a","b"]"#, #"["a"]"#, .neutral),
     ("tls.minimumVersion", #""1.2""#, #""1.3""#, .neutral),
     ("timeouts.read", #""30s""#, #""29s""#, .neutral), ("hedge.maxExtraLoad", "0.05", "0.1", .sendsMore),

@@ -71,6 +71,15 @@ struct ClientStatusTests {
     #expect(try Self.service("people", of: try await Self.used()).unsent == nil)
   }
 
+  @Test func `a call that cannot be routed is counted as not sent too`() async throws {
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: #"{"service": "a", "baseUrl": "https://a.example"}"#),
+      transport: StubTransport(script: [])
+    )
+    _ = try? await client.send(ResourceRequest("x", method: try #require(RequestMethod("CONNECT")), service: "a"))
+    #expect(try Self.service("a", of: client).unsent == ["unsupported": 1])
+  }
+
   private struct Refusing: Middleware {
     func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
       throw TransportFailure(code: .tokenUnavailable, message: "no", phase: .queued)

@@ -48,6 +48,17 @@ struct MetricsTests {
     #expect(metrics.counters.isEmpty)
   }
 
+  @Test func `the gateway's endpoint is one series, as its events name it`() throws {
+    let json = #"{"gateway": {"serverURL": "https://gw.example", "resilience": "standard"}, "backendServices": []}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport { _, _ in Scene.answer(200) }
+    )
+    withMetricsFactory(metrics) { client.recordGauges() }
+    let states = metrics.recorders.filter { $0.label == "resource.client.endpoint.state" }
+    #expect(states.map { Dictionary(uniqueKeysWithValues: $0.dimensions)["service"] } == ["none"])
+  }
+
   @Test func `what is active is counted together, also by a factory whose meters count for themselves`() async throws {
     let plain = PlainMetrics()
     let arrived = Lock(0)

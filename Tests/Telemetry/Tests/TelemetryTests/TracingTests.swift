@@ -48,6 +48,15 @@ struct TracingTests {
     )
   }
 
+  @Test func `a template is one from the root, however its target was written`() async throws {
+    var request = ResourceRequest("orders/{id}", service: "orders")
+    request.pathParameters = ["id": "17"]
+    await send(request, by: try Scene.client(options: options()) { _, _ in Scene.answer(200) })
+    let span = try #require(tracer.finishedSpans.first)
+    #expect(span.operationName == "GET /orders/{id}")
+    #expect(attributes(span)["url.template"] == "/orders/{id}")
+  }
+
   @Test func `a request without a template is named by its method, and an odd method by none`() async throws {
     let client = try Scene.client(options: options()) { _, _ in Scene.answer(200) }
     await send(ResourceRequest("/orders/17", service: "orders"), by: client)
