@@ -130,10 +130,6 @@ struct JSONWriter: ~Copyable {
     count += 1
   }
 
-  private mutating func append(_ text: StaticString) {
-    append(text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
   private mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -10,6 +10,7 @@ final class SimulationRun: Sendable {
     var clients: [ResourceClient] = []
     /// The clients of the servers that call others.
     var inner: [Int: ResourceClient] = [:]
+    var watches: [EjectionWatch] = []
     var isLoadOver = false
   }
 
@@ -122,7 +123,9 @@ final class SimulationRun: Sendable {
   private func client(number: Int) -> ResourceClient {
     let random = Lock(SeededRandom(seed: simulation.seed, stream: 2000 + UInt64(number)))
     var options = simulation.options
-    let ejections = EjectionWatch(simulation.configuration, simulation.incident.servers, tally, time)
+    let configurations = [simulation.configuration] + simulation.changes.map(\.configuration)
+    let ejections = EjectionWatch(configurations, simulation.incident.servers, tally, time)
+    state.withLock { $0.watches.append(ejections) }
     options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers + [ejections]) {
       random.withLock { $0.next() }
     }
@@ -133,7 +136,13 @@ final class SimulationRun: Sendable {
 
   private func reload(_ configuration: ResourceConfiguration) {
     let clients = state.withLock { state in state.clients + state.inner.sorted { $0.key < $1.key }.map(\.value) }
-    for client in clients { client.reload(configuration.withoutFiles) }
+    let (before, after) = (clients.first?.configuration ?? .empty, configuration.withoutFiles)
+    for client in clients { client.reload(after) }
+    // What is tried first may be rejected, and keeps its state meanwhile.
+    guard after.rollout == nil else { return }
+    let changesAll = before.defaults != after.defaults || before.gateway != after.gateway
+    let changed = before.services.filter { changesAll || !after.services.contains($0) }.map(\.name)
+    for watch in state.withLock(\.watches) { watch.forget(Set(changed)) }
   }
 
   // MARK: Calls

@@ -233,6 +233,18 @@ struct FleetRateTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test func `absolute URLs have no fleet rate, whatever the defaults name it`() throws {
+    let json = #"""
+      {"defaults": {"fleetRate": {"server": "valkey://127.0.0.1:1", "requests": 1, "instances": 1, "name": "all"}},
+       "backendServices": []}
+      """#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json, vocabulary: Self.vocabulary),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    #expect(try !client.explain(ResourceRequest("https://a.example/")).description.contains("rate of the fleet"))
+  }
+
   @Test(arguments: [
     (#""requests": 5"#, #"has "requests" and no "server""#),
     (#""server": "valkey://h", "username": "ann""#, #"a "username" and no "password""#),

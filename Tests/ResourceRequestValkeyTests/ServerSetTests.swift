@@ -21,6 +21,17 @@ struct ServerSetTests {
     return nil
   }
 
+  @Test func `a server that only reads is not connected to anew for every write`() async throws {
+    let server = try await ValkeyServer()
+    _ = try server.command(["replicaof", "127.0.0.1", "1"])
+    let line = ValkeyLine(try ValkeyAddress(server.address, password: nil), limit: .seconds(10), replyLimit: 1 << 16)
+    for _ in 0..<20 { await #expect(throws: ValkeyFailure.self) { try await line.send([["SET", "a", "1"].bytes]) } }
+    let stats = try server.command(["info", "stats"])
+    let made = stats.split(separator: "\r\n").first { $0.hasPrefix("total_connections_received:") }
+    // Those of the commands of this test too.
+    #expect(made.flatMap { Int($0.split(separator: ":")[1]) } ?? .max < 10, "\(made ?? "")")
+  }
+
   // MARK: TLS
 
   #if Sockets && os(Linux)

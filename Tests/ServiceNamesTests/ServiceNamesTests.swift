@@ -21,6 +21,13 @@ struct ServiceNamesTests {
     return (report.map { $0.replacing(file.path, with: "FILE") }, source)
   }
 
+  @Test(arguments: ["fleetRate", "shared", "sigv4", "signature"])
+  func `the keys of features that come with the package are left to the program`(_ key: String) throws {
+    let (report, source) = try result(#"{"service": "orders", "baseUrl": "https://o.example", "\#(key)": {}}"#)
+    #expect(report == [])
+    #expect(source?.contains("`orders`") == true)
+  }
+
   @Test func `each service has a constant of its name`() {
     #expect(
       source("orders", "people") == [

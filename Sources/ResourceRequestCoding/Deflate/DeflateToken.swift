@@ -19,7 +19,6 @@ struct DeflateToken: Equatable {
   }
 
   var isLiteral: Bool { back == 0 }
-  var length: Int { isLiteral ? 1 : Int(low) }
 
   /// The symbol of a byte, or of a length.
   var symbol: Int { isLiteral ? Int(low) : lengthCode.symbol }

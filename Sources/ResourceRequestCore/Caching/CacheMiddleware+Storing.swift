@@ -200,13 +200,8 @@ extension CacheMiddleware {
           !isChanged(storing.lookup, in: chosen)
         else { return .failure(.vary) }
         storing.selectors = chosen
-        storing.head = CachedResponse(
-          status: head.status,
-          headers: headers,
-          body: Data(),
-          requestTime: head.requestTime,
-          responseTime: head.responseTime
-        )
+        let (requestTime, responseTime) = (head.requestTime, head.responseTime)
+        storing.head = head.freshened(headers, requestTime: requestTime, responseTime: responseTime, selectors: chosen)
       }
     }
     return keep(storing, body, trailers).map { .failure($0) } ?? .success(())

@@ -41,16 +41,6 @@ package struct CacheOutlook: Sendable, Hashable {
   /// The request's cache policy.
   package let policy: CachePolicy
 
-  /// Decides by the cache's settings alone.
-  package init(
-    _ request: ResolvedRequest,
-    _ settings: CacheSettings,
-    _ partition: CachePartition,
-    at now: Date = .distantPast
-  ) {
-    self.init(request, CacheDecision(CacheRules(settings)), partition, url: nil, at: now)
-  }
-
   /// Decides with the URL of the key, if more is known of it than the rules.
   init(
     _ request: ResolvedRequest,

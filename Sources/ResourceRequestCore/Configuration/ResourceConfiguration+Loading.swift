@@ -50,9 +50,9 @@ extension ResourceConfiguration {
       path: path,
       environment: environment,
       transport,
-      filesRead,
+      noting: filesRead,
       scope,
-      vocabulary
+      vocabulary: vocabulary
     )
   }
 
@@ -123,8 +123,7 @@ extension ResourceConfiguration {
     checkedBy transport: (any Transport)? = nil,
     vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
-    let text = Array(text.utf8)
-    try self.init(text: text, name: name, path: nil, environment: environment, transport, nil, .everything, vocabulary)
+    try self.init(text: Array(text.utf8), name: name, environment: environment, transport, vocabulary: vocabulary)
   }
 
   /// Reads a document from bytes.
@@ -145,27 +144,18 @@ extension ResourceConfiguration {
     lookingUp scope: ReferenceScope = .everything,
     vocabulary: Vocabulary = .standard
   ) throws(ConfigurationError) {
-    try self.init(
-      text: Array(data),
-      name: name,
-      path: nil,
-      environment: environment,
-      transport,
-      nil,
-      scope,
-      vocabulary
-    )
+    try self.init(text: Array(data), name: name, environment: environment, transport, scope, vocabulary: vocabulary)
   }
 
   private init(
     text: [UInt8],
     name: String,
-    path: String?,
+    path: String? = nil,
     environment: [String: String]?,
     _ transport: (any Transport)?,
-    _ filesRead: FilesRead?,
-    _ scope: ReferenceScope,
-    _ vocabulary: Vocabulary
+    noting filesRead: FilesRead? = nil,
+    _ scope: ReferenceScope = .everything,
+    vocabulary: Vocabulary
   ) throws(ConfigurationError) {
     if let issue = Self.oversize(text, name: name) { throw ConfigurationError([issue]) }
     let environment = environment ?? ProcessInfo.processInfo.environment

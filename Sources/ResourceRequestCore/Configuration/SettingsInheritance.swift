@@ -58,19 +58,3 @@ extension ResponseLimits {
     ConfigurationDocument.limits.inheritance(from: outer).completing(self)
   }
 }
-
-extension ResiliencePolicies {
-  /// These policies; each that is not set inherits from `outer`.
-  package func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
-    ConfigurationDocument.resilience.inheritance(from: outer).completing(self)
-  }
-}
-
-extension ConnectionOptions {
-  /// These options; each that is not set inherits from `outer`.
-  ///
-  /// TLS options are inherited as a whole, not one by one.
-  package func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
-    ConfigurationDocument.connection.inheritance(from: outer).completing(self)
-  }
-}

@@ -238,13 +238,8 @@ extension IncomingStream {
   ///
   /// Applies back pressure: the transport writes until ``write(_:)`` returns `false`, and continues after `whenRoom`.
   public struct Writer: Sendable {
-    private let pipe: BytePipe
-    private let lastWords: Lock<End?>
-
-    init(pipe: BytePipe, lastWords: Lock<End?>) {
-      self.pipe = pipe
-      self.lastWords = lastWords
-    }
+    fileprivate let pipe: BytePipe
+    fileprivate let lastWords: Lock<End?>
 
     /// Writes a chunk.
     ///

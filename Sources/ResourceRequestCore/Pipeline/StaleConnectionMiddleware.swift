@@ -13,8 +13,7 @@
 ///
 /// A server that is about to close may also say so on the connection, with a 408 (RFC 9110 §15.5.9) that meets a request.
 ///
-/// A request whose `Expect` was refused is sent again here too (``RefusedExpectation``): a middleware of its own would
-/// be a frame in every call.
+/// A request whose `Expect` was refused is sent again here too: a middleware of its own would be a frame in every call.
 struct StaleConnectionMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response: TransportResponse
@@ -49,6 +48,9 @@ struct StaleConnectionMiddleware: Middleware {
     return try await next.again(again, context: context, because: .staleConnection, leaving: response)
   }
 
+  /// After a server refused `Expect: 100-continue` (417, RFC 9110 §10.1.1): sends again without it.
+  ///
+  /// The server has seen no body and has not acted. It happens once, and only if the body can be sent.
   @inline(never)
   private func askNoMore(
     _ request: ResolvedRequest,
@@ -56,7 +58,9 @@ struct StaleConnectionMiddleware: Middleware {
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
-    guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
+    guard request.options.expectContinue != nil, request.body?.isReplayable == true else { return response }
+    var again = request
+    again.options.expectContinue = nil
     return try await next.again(again, context: context, because: .expectation, leaving: response)
   }
 
@@ -90,20 +94,5 @@ struct StaleConnectionMiddleware: Middleware {
       && (failure.mayHaveExecuted
         ? failure.onReusedConnection && request.method.isIdempotent
         : failure.onReusedConnection || failure.phase == .sent && request.endpoint == nil)
-  }
-}
-
-/// Decides what to do after a server refused `Expect: 100-continue` (417, RFC 9110 §10.1.1): send again without it.
-///
-/// The server has seen no body and has not acted. It happens once, and only if the body can be sent.
-///
-/// Pure.
-enum RefusedExpectation {
-  /// The request to send instead; `nil` if the response is final.
-  static func requestWithoutAsking(_ request: ResolvedRequest, after status: Status) -> ResolvedRequest? {
-    guard status == 417, request.options.expectContinue != nil, request.body?.isReplayable == true else { return nil }
-    var again = request
-    again.options.expectContinue = nil
-    return again
   }
 }

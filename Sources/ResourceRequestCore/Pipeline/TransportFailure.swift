@@ -53,9 +53,7 @@ public struct TransportFailure: Error, Sendable {
     self.onReusedConnection = onReusedConnection
     self.cause = cause
   }
-}
 
-extension TransportFailure {
   /// The failure of a call of which nothing was sent.
   package init(unsent code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) {
     self.init(code: code, message: message, phase: .queued, cause: cause)

@@ -7,7 +7,7 @@ public struct TransportResponse: Sendable, Hashable {
     var headers: Headers
     var body: IncomingBody
     var trailers: Headers
-    var metrics: ExchangeMetrics
+    var metrics: ExchangeMetrics = ExchangeMetrics()
     var cache: CacheVerdict?
     var sentSecrets = SentSecrets()
   }
@@ -32,16 +32,7 @@ public struct TransportResponse: Sendable, Hashable {
 
   /// Creates a response from a cache with all parts at once: setting a part later copies all of them.
   init(status: Status, headers: Headers, body: IncomingBody, trailers: Headers, cache: CacheVerdict) {
-    shared = Shared(
-      Parts(
-        status: status,
-        headers: headers,
-        body: body,
-        trailers: trailers,
-        metrics: ExchangeMetrics(),
-        cache: cache
-      )
-    )
+    shared = Shared(Parts(status: status, headers: headers, body: body, trailers: trailers, cache: cache))
   }
 
   /// The final status.
@@ -134,12 +125,6 @@ package struct InterimResponse: Sendable {
   package let headers: Headers
   /// The request's URL on this hop.
   package let url: ResourceURL
-
-  package init(status: Status, headers: Headers, url: ResourceURL) {
-    self.status = status
-    self.headers = headers
-    self.url = url
-  }
 }
 
 /// Receives the interim responses of one call on the transport's thread.

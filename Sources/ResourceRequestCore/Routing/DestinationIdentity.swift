@@ -19,15 +19,9 @@ package struct DestinationIdentity: Hashable, Sendable {
     let elsewhere: ServiceSettings?
   }
 
-  private final class Shared: Sendable {
-    let contents: Contents
-
-    init(_ contents: Contents) { self.contents = contents }
-  }
-
   /// Of what tells the destinations of one configuration apart.
   private let hash: Int
-  private let shared: Shared
+  private let shared: Shared<Contents>
 
   init(_ contents: Contents) {
     shared = Shared(contents)
@@ -38,7 +32,7 @@ package struct DestinationIdentity: Hashable, Sendable {
   }
 
   package static func == (one: DestinationIdentity, other: DestinationIdentity) -> Bool {
-    one.shared === other.shared || one.hash == other.hash && one.shared.contents == other.shared.contents
+    one.hash == other.hash && one.shared == other.shared
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -165,9 +165,6 @@
       connections[Int(identity.socket)].opening == identity.opening
     }
 
-    /// The ends of a connection, as far as they are known.
-    func ends(of socket: Int32) -> ccurl_ends { connections[Int(socket)].ends }
-
     /// The only origin whose exchanges may use a connection; `nil` if unknown.
     func origin(of socket: Int32) -> Origin? { connections[Int(socket)].origin }
 

@@ -34,6 +34,10 @@ struct FlightRecord: Sendable {
   var error: String?
   /// The part of the exchange in which it went wrong, where it came to no response.
   var failedPart = HARTimings.Part.wait
+  /// Whether it failed on a connection that earlier exchanges had used.
+  var isOnReused = false
+  /// Whether the server may have acted on it although it failed; `nil` if that is not known.
+  var mayHaveExecuted: Bool?
   /// What a cache had to do with it, in the words of RFC 9211.
   var cacheStatus: String?
 
@@ -97,7 +101,9 @@ struct FlightRecord: Sendable {
   /// Notes what ended the attempt without a response.
   mutating func note(_ error: any Error, hiding secrets: SentSecrets) {
     self.error = secrets.masked(in: Self.words(for: error))
-    if let failure = error as? TransportFailure { failedPart = HARTimings.Part(failure) }
+    guard let failure = error as? TransportFailure else { return }
+    failedPart = HARTimings.Part(failure)
+    (isOnReused, mayHaveExecuted) = (failure.onReusedConnection, failure.mayHaveExecuted)
   }
 
   /// Notes the end of a streamed body.

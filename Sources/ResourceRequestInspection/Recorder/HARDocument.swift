@@ -29,6 +29,8 @@ enum HARDocument {
     entry["_service"] = record.service.map { .string($0) }
     entry["_endpoint"] = record.endpoint.map { .string($0) }
     entry["_error"] = record.error.map { .string($0) }
+    if record.isOnReused { entry["_reusedConnection"] = true }
+    entry["_mayHaveExecuted"] = record.mayHaveExecuted.map { .bool($0) }
     entry["_cacheStatus"] = record.cacheStatus.map { .string($0) }
     // What Chromium asks for, which calls its HTTP cache so wherever it is kept.
     entry["_resourceType"] = "fetch"

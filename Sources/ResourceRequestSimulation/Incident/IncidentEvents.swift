@@ -60,7 +60,7 @@ enum IncidentEvents {
   }
 
   private static let fail = ObjectShape<FailDraft>("fail", "A failure: a status, or a connection reset.").with([
-    ObjectMember("share", \.share, .portion, standard: 1, "The share of calls: 0 to 1, or a percentage."),
+    ObjectMember("share", \.share, .share, standard: 1, "The share of calls: 0 to 1, or a percentage."),
     ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the response.").example(503),
     ObjectMember("reset", \.reset, .flag, "Resets the connection instead."),
     ObjectMember("retryAfter", \.retryAfter, .moment)

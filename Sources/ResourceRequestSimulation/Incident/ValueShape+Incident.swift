@@ -35,7 +35,7 @@ extension ValueShape where Value == Duration {
     .either(
       SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 0]),
       .text(
-        pattern: "^[0-9]+(\\.[0-9]+)? ?(ms|s|m|h)$",
+        pattern: "^(0(ms|s|m|h)|\(TextPattern.time))$",
         expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\", or 0",
         examples: "10s"
       )
@@ -73,26 +73,6 @@ extension ValueShape where Value == Double {
   ) { node, reading in
     guard let number = node.scalar?.double, number > 0, number <= 1e9 else {
       reading.report("expected a number above 0 and at most 1000000000, found \(node.found)", at: node)
-      return nil
-    }
-    return number
-  }
-
-  /// A share: 0 to 1, or a percentage as text.
-  static let portion = ValueShape(
-    .either(
-      SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]),
-      .text(pattern: "^\(TextPattern.percent)$", expected: "a share from \"0%\" to \"100%\"", examples: "25%", 0.25)
-    )
-  ) { node, reading in
-    let number: Double? =
-      if let text = node.scalar?.string {
-        text.utf8.last == UInt8(ascii: "%") ? Double(text.dropLast()).map { $0 / 100 } : nil
-      } else {
-        node.scalar?.double
-      }
-    guard let number, (0...1).contains(number) else {
-      reading.report("expected a share from 0 to 1 or from \"0%\" to \"100%\", found \(node.found)", at: node)
       return nil
     }
     return number

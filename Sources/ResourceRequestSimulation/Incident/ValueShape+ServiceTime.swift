@@ -16,7 +16,7 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
   }
 
   private static let strays = ObjectShape<StraysDraft>("strays", "A share of slower calls.").with([
-    ObjectMember("share", \.share, .portion, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
+    ObjectMember("share", \.share, .share, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
     ObjectMember("time", \.time, .span, isRequired: true, "The added delay."),
   ]).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
     guard let share = draft.share, let time = draft.time else { return nil }

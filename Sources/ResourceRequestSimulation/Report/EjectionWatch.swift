@@ -19,7 +19,7 @@ final class EjectionWatch: EventObserver {
   }
 
   init(
-    _ configuration: ResourceConfiguration,
+    _ configurations: [ResourceConfiguration],
     _ servers: [Simulation.Incident.Server],
     _ tally: Tally,
     _ time: VirtualTime
@@ -32,7 +32,7 @@ final class EjectionWatch: EventObserver {
       return index.map { servers[$0].endpoint.string } ?? "\(origin)"
     }
     var names: [Key: String] = [:]
-    for service in configuration.services {
+    for service in configurations.flatMap(\.services) {
       // The endpoint of a service without endpoints has an empty name.
       names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin, service.baseURL.path)
       for endpoint in service.endpoints {
@@ -41,6 +41,19 @@ final class EjectionWatch: EventObserver {
       }
     }
     self.names = names
+  }
+
+  /// Endpoints of services that a reload has changed begin anew.
+  func forget(_ services: Set<String>) {
+    let used = ejected.withLock { ejected in
+      ejected.keys.sorted().filter { name in
+        guard let former = ejected[name], !former.isEmpty else { return false }
+        let rest = former.filter { !services.contains($0.service) }
+        ejected[name] = rest
+        return rest.isEmpty
+      }
+    }
+    for name in used { tally.ejection(of: name, false, at: time.now) }
   }
 
   func observe(_ event: RequestEvent) {

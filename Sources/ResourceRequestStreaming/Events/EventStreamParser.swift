@@ -39,14 +39,6 @@ package struct EventStreamParser: Sendable {
     id = lastEventID
   }
 
-  /// Takes a chunk in.
-  ///
-  /// - Returns: the events that it completes.
-  /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
-  package mutating func read(_ chunk: Data) throws(StreamFault) -> [ServerEvent] {
-    try updates(in: chunk).compactMap(\.event)
-  }
-
   /// Takes a chunk in, and gives back comments too where they are kept.
   ///
   /// - Returns: what it completes, in order.

@@ -138,7 +138,10 @@ struct HTTPDateScanner {
   mutating func skip(_ text: some StringProtocol) -> Bool {
     let count = text.utf8.count
     guard bytes.count - index >= count,
-      text.utf8.elementsEqual(bytes[index..<index + count], by: { Self.lowercased($0) == Self.lowercased($1) })
+      text.utf8.elementsEqual(
+        bytes[index..<index + count],
+        by: { FieldCharacters.lowercased($0) == FieldCharacters.lowercased($1) }
+      )
     else { return false }
     index += count
     return true
@@ -205,9 +208,5 @@ struct HTTPDateScanner {
   private func seconds(_ year: Int64, _ month: Int64, _ day: Int64, _ time: Int64) -> Int64? {
     guard index == bytes.count, let date = CivilDate(year: year, month: month, day: day) else { return nil }
     return date.daysSinceEpoch * 86_400 + time
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

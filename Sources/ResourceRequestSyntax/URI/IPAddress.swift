@@ -14,12 +14,8 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   /// Reads an address in its usual form, IPv6 with brackets or without; `nil` for a name.
   package init?(_ text: some StringProtocol) {
     if text.contains(byte: ":") {
-      let inner =
-        text.begins(withBytesOf: "[") && text.ends(withBytesOf: "]")
-        ? text[
-          text.utf8.index(after: text.startIndex)..<text.utf8.index(text.startIndex, offsetBy: text.utf8.count - 1)
-        ]
-        : text[...]
+      let brackets = text.begins(withBytesOf: "[") && text.ends(withBytesOf: "]") ? 1 : 0
+      let inner = Substring(text).utf8.dropFirst(brackets).dropLast(brackets)
       guard let address = IPv6Address(Substring(inner)) else { return nil }
       bytes = address.bytes
     } else {

@@ -19,6 +19,9 @@ final class ServerNode {
   private var isSlow = false
   private var rest: (end: ContinuousClock.Instant, cause: String)?
 
+  /// When its connection was last given up, since the server takes no writes.
+  private var renewed: ContinuousClock.Instant?
+
   /// How long a server is left alone that has failed.
   private static let pause = Duration.seconds(1)
 
@@ -42,6 +45,12 @@ final class ServerNode {
   /// Begins to connect, unless it is connected, connecting, or left alone.
   func connect() {
     if stream == nil, opening == nil, !isResting { opening = ServerOpening(opener, within: patience, gauge, note) }
+  }
+
+  /// Has the next command connect anew, no more often than a server is asked that has failed.
+  func renew() {
+    if let renewed, renewed.duration(to: .now) < Self.pause { return }
+    (stream, renewed) = (nil, .now)
   }
 
   /// Sends commands in one go, and waits for a reply to each.

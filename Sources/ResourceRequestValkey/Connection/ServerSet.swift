@@ -71,7 +71,7 @@ final class ServerSet: @unchecked Sendable {
       guard let redirect = replies.lazy.compactMap(\.redirect).first else {
         if let word = replies.lazy.compactMap(\.refusal).first {
           // It was the primary: its name may lead to another now.
-          if word.begins(withBytesOf: "READONLY") { nodes[node.place] = nil }
+          if word.begins(withBytesOf: "READONLY") { node.renew() }
           throw ValkeyFailure(reason: "it refuses a command: \(word)")
         }
         return replies

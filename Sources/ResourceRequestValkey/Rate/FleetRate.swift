@@ -102,7 +102,10 @@ public struct FleetRate: ServiceFeature, UnseenFeature {
     ]
   }
 
-  private func sharedName(at site: FeatureSite) -> String? { site[name] ?? site.service ?? site.origin?.description }
+  /// `nil` for absolute URLs, which have no origin of their own.
+  private func sharedName(at site: FeatureSite) -> String? {
+    site.origin.map { site[name] ?? site.service ?? $0.description }
+  }
 
   private func line(at site: FeatureSite) -> TurnLine? {
     guard let requests = site[requests], let instances = site[instances], let name = sharedName(at: site),

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestTesting
 import Testing
 
@@ -62,5 +63,12 @@ import Testing
     clock.advance(by: .seconds(70))
     #expect(verdict() == "ResourceRequest; fwd=stale")
     #expect(stub.requests.count == 1)
+  }
+}
+
+extension CacheOutlook {
+  /// Decides by the cache's settings alone.
+  fileprivate init(_ request: ResolvedRequest, _ settings: CacheSettings, _ partition: CachePartition) {
+    self.init(request, CacheDecision(CacheRules(settings)), partition, url: nil, at: .distantPast)
   }
 }

@@ -108,3 +108,10 @@ import Testing
     }
   }
 }
+
+extension ConnectionOptions {
+  /// These options; each that is not set inherits from `outer`.
+  func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
+    ConfigurationDocument.connection.inheritance(from: outer).completing(self)
+  }
+}

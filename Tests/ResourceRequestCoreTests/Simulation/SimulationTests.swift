@@ -107,7 +107,7 @@ import Testing
     let incident = try Self.incident()
     let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
     let time = VirtualTime()
-    let watch = EjectionWatch(configuration, incident.servers, tally, time)
+    let watch = EjectionWatch([configuration], incident.servers, tally, time)
     let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
     for (kind, service, expected) in [
       (RequestEvent.Kind.endpointEjected, "orders", true), (.endpointEjected, "people", true),
@@ -119,6 +119,26 @@ import Testing
       watch.observe(event)
       #expect(isEjected() == expected, "\(kind) of \(service)")
     }
+  }
+
+  @Test func `endpoints of a service that a reload changes are no longer left out`() throws {
+    var configuration = try Self.configuration()
+    let other = BackendService(name: "people", baseURL: configuration.services[0].baseURL)
+    configuration.services.append(other)
+    let incident = try Self.incident()
+    let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
+    let watch = EjectionWatch([configuration], incident.servers, tally, VirtualTime())
+    let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
+    for service in ["orders", "people"] {
+      var event = RequestEvent(id: 1, moment: ContinuousClock.now, kind: .endpointEjected)
+      event.request = RequestSummary(method: .get, service: service, url: other.baseURL)
+      event.endpoint = ""
+      watch.observe(event)
+    }
+    watch.forget(["orders"])
+    #expect(isEjected())
+    watch.forget(["people"])
+    #expect(!isEjected())
   }
 
   @Test func `one seed gives the same report every time, another one another report`() throws {

@@ -101,3 +101,10 @@ struct EventStreamParserTests {
     #expect(events == [ServerEvent(data: "a\u{FFFD}")])
   }
 }
+
+extension EventStreamParser {
+  /// Takes a chunk in, and gives back the events that it completes.
+  mutating func read(_ chunk: Data) throws(StreamFault) -> [ServerEvent] {
+    try updates(in: chunk).compactMap(\.event)
+  }
+}

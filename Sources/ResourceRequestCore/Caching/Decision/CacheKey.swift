@@ -58,9 +58,7 @@ public struct CacheKey: Sendable, Hashable {
     let mixed = UInt64(truncatingIfNeeded: digest ^ seed) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed ^ mixed >> 32)
   }
-}
 
-extension CacheKey {
   /// The URL of keys, hashed once.
   struct URLText: Sendable, Hashable {
     let text: String

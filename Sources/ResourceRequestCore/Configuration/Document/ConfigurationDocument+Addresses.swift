@@ -2,34 +2,20 @@
 
 extension ConfigurationDocument {
   /// The allowed destinations: a word, or schemes, ports, hosts and addresses.
-  static let addresses: ValueShape<AddressPolicy> = {
-    let shape = listedAddresses.value(startingFrom: AddressPolicy())
-    return ValueShape(.either(.words(["any", "public"]), shape.schema)) { node, reading in
-      if node.members != nil { return shape.read(node, &reading) }
-      let expected = "\"any\", \"public\" or an object with \"allow\", \"hosts\", \"ports\" or \"schemes\""
-      guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {
-        reading.report(expected: expected, at: node)
-        return nil
-      }
-      switch text.text {
-      case "any": return .any
-      case "public": return .publicOnly
-      default:
-        let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["any", "public"]) : nil
-        reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
-        return nil
-      }
-    }.written { $0.asConfigured }
-  }()
+  static let addresses = listedAddresses.value(startingFrom: AddressPolicy()).written { $0.asConfigured }
+    .or(
+      ["any": .any, "public": .publicOnly],
+      otherwise: "an object with \"allow\", \"hosts\", \"ports\" or \"schemes\""
+    )
 
   private static let listedAddresses = ObjectShape<AddressPolicy>(
     "addresses",
     "The allowed destinations; all keys must agree."
   ).with([
     ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
-    ObjectMember("ports", \.writtenPorts, list(of: portRange))
+    ObjectMember("ports", to: \.ports, list(of: portRange))
       .about("The ports, each a number or a range (\"8000-8999\")."),
-    ObjectMember("hosts", \.writtenHosts, list(of: hostPattern))
+    ObjectMember("hosts", to: \.hosts, list(of: hostPattern))
       .about("The hosts, each a name or address, or \"*.\" and a name for all below it."),
     ObjectMember("allow", \.writtenAddresses, list(of: allowedAddresses))
       .about(
@@ -45,9 +31,10 @@ extension ConfigurationDocument {
 
   private static let allowedAddresses: ValueShape<AllowedAddresses> = {
     let words = AddressKind.allCases.map(\.rawValue)
+    let expected = "\(words.map { "\"\($0)\"" }.joined(separator: ", ")) or a network such as \"10.0.0.0/8\""
     let schema = SchemaPart.text(
       pattern: "^(\(words.joined(separator: "|"))|[0-9a-fA-F.:]+(/[0-9]{1,3})?)$",
-      expected: "\(words.map { "\"\($0)\"" }.joined(separator: ", ")) or a network such as \"10.0.0.0/8\"",
+      expected: expected,
       examples: "public",
       "10.0.0.0/8"
     )
@@ -55,20 +42,12 @@ extension ConfigurationDocument {
     return text.map { text, node, reading -> AllowedAddresses? in
       if let kind = AddressKind(rawValue: text.text) { return .kind(kind) }
       if let network = AddressNetwork(text.text) { return .network(network) }
-      let expected = words.map { "\"\($0)\"" }.joined(separator: ", ")
-      reading.report(
-        "expected \(expected) or a network such as \"10.0.0.0/8\", found \(text.shown)",
-        at: node,
-        suggestion: text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
-      )
-      return nil
+      return reading.refuse(text, expected, among: words, at: node)
     }
   }()
 
   private static let hostPattern = ValueShape<ConfiguredText>.someText.map { text, node, reading -> HostPattern? in
-    if let pattern = HostPattern(text.text) { return pattern }
-    reading.report("expected a host, or \"*.\" and a name, found \(text.shown)", at: node)
-    return nil
+    HostPattern(text.text) ?? reading.refuse(text, "a host, or \"*.\" and a name", at: node)
   }.described(
     by: .text(
       pattern: "^(\\*\\.)?\(TextPattern.host)$",
@@ -99,8 +78,7 @@ extension ConfigurationDocument {
       if let first = ends.first ?? nil, let last = ends.last ?? nil, first > 0, first <= last, last <= 65_535 {
         return first...last
       }
-      reading.report("expected a port from 1 to 65535, or a range such as \"8000-8999\"", at: node)
-      return nil
+      return reading.refuse("expected a port from 1 to 65535, or a range such as \"8000-8999\"", at: node)
     }
   }()
 
@@ -115,14 +93,6 @@ extension AddressPolicy {
   fileprivate var writtenSchemes: [Scheme]? {
     get { Array(schemes) }
     set { schemes = Set(newValue ?? Scheme.allCases) }
-  }
-  fileprivate var writtenPorts: [ClosedRange<Int>]? {
-    get { ports }
-    set { ports = newValue ?? [] }
-  }
-  fileprivate var writtenHosts: [HostPattern]? {
-    get { hosts }
-    set { hosts = newValue ?? [] }
   }
   fileprivate var writtenAddresses: [ConfigurationDocument.AllowedAddresses]? {
     get { nil }
@@ -140,8 +110,6 @@ extension AddressPolicy {
 
   /// The policy as written in a document.
   fileprivate var asConfigured: JSON {
-    if self == .any { return "any" }
-    if self == .publicOnly { return "public" }
     var object: JSON.Object = [:]
     if schemes.count < Scheme.allCases.count {
       object["schemes"] = .array(Scheme.allCases.filter(schemes.contains).map { .string($0.rawValue) })

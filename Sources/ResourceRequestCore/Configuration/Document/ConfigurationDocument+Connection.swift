@@ -93,8 +93,7 @@ extension ConfigurationDocument {
       return text.text
     } catch {
       reading.hide(node)
-      reading.report("not the URL of a proxy: \(error.reason)", at: node)
-      return nil
+      return reading.refuse("not the URL of a proxy: \(error.reason)", at: node)
     }
   }.described(
     by: .text(
@@ -114,7 +113,8 @@ extension ConfigurationDocument {
 
   private static let proxy: ValueShape<ProxyRules> = {
     let shape = namedProxy.value(startingFrom: ProxyDraft())
-    return ValueShape(.either(.words(["none", "environment"]), shape.schema)) { node, reading in
+    let words = ["none", "environment"]
+    return ValueShape(.either(.words(words), shape.schema)) { node, reading in
       if node.members != nil {
         guard let draft = shape.read(node, &reading), let url = draft.url else { return nil }
         var proxy = try? Proxy(url, username: draft.username, password: draft.password)
@@ -125,22 +125,17 @@ extension ConfigurationDocument {
         }
         return proxy.map { ProxyRules($0, except: draft.exceptions ?? ProxyExceptions()) }
       }
+      let expected = "\"none\", \"environment\" or an object with \"url\""
       guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {
-        reading.report(expected: "\"none\", \"environment\" or an object with \"url\"", at: node)
-        return nil
+        return reading.expect(nil, expected, at: node)
       }
       switch text.text {
       case "none": return ProxyRules()
       case "environment":
         do throws(ResourceURL.Invalid) { return try ProxyRules(environment: reading.sources.environment) } catch {
-          reading.report("the environment variable \(error.reason)", at: node)
-          return nil
+          return reading.refuse("the environment variable \(error.reason)", at: node)
         }
-      default:
-        let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["none", "environment"]) : nil
-        let expected = "\"none\", \"environment\" or an object with \"url\""
-        reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
-        return nil
+      default: return reading.refuse(text, expected, among: words, at: node)
       }
     }.written { $0.redacted }
   }()
@@ -160,8 +155,7 @@ extension ConfigurationDocument {
       let expected = "an object of hosts and their addresses"
       guard let members = reading.expect(node.members, expected, at: node) else { return nil }
       if members.isEmpty {
-        reading.report("expected at least one host; leave out \"resolve\" to inherit it", at: node)
-        return nil
+        return reading.refuse("expected at least one host; leave out \"resolve\" to inherit it", at: node)
       }
       var fixed: [FixedAddress] = []
       var places: Set<String> = []

@@ -20,8 +20,7 @@ extension ConfigurationDocument {
     } catch {
       // Once it is read, the client watches it; until then, whoever follows the document does.
       reading.sources.filesRead?.note(path)
-      reading.report("the file \(error.reason), expected an array of endpoints", at: node)
-      return nil
+      return reading.refuse("the file \(error.reason), expected an array of endpoints", at: node)
     }
   }
 
@@ -102,8 +101,7 @@ extension ConfigurationDocument {
 
   private static let origin = ValueShape<ResourceURL>.serverURL.map { url, node, reading -> Origin? in
     guard url.path.isEmpty || url.path.hasSameBytes(as: "/") else {
-      reading.report("the URL has a path, expected none: paths are those of \"baseUrl\"", at: node)
-      return nil
+      return reading.refuse("the URL has a path, expected none: paths are those of \"baseUrl\"", at: node)
     }
     return url.origin
   }.described(

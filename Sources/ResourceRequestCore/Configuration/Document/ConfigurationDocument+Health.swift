@@ -62,8 +62,7 @@ extension ConfigurationDocument {
       guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, (100...599).contains(first),
         (100...599).contains(last)
       else {
-        reading.report("expected a status, or a range such as \"200-299\"", at: node)
-        return nil
+        return reading.refuse("expected a status, or a range such as \"200-299\"", at: node)
       }
       return first...last
     }

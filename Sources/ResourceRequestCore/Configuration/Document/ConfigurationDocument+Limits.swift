@@ -119,12 +119,9 @@ extension ConfigurationDocument {
   static let percentile = ValueShape<Double>(
     .text(pattern: "^\(TextPattern.percentile)$", expected: "\"p1\" to \"p99\"", examples: "p50")
   ) { node, reading in
-    guard let text = reading.readText(node, "\"p1\" to \"p99\"") else { return nil }
-    guard let share = share(ofPercentile: text.text) else {
-      reading.report("expected \"p1\" to \"p99\", found \(text.shown)", at: node)
-      return nil
-    }
-    return share
+    let expected = "\"p1\" to \"p99\""
+    guard let text = reading.readText(node, expected) else { return nil }
+    return share(ofPercentile: text.text) ?? reading.refuse(text, expected, at: node)
   }.written { .string("p\(AmountText.percent($0))") }
 
   /// The share of a percentile such as `p95`.

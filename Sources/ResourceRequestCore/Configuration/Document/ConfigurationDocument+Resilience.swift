@@ -51,12 +51,10 @@ extension ConfigurationDocument {
   /// The name of a header field that the SDK adds.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     if let violation = HeaderFieldRules.violation(name: text.text, value: "") {
-      reading.report("not the name of a field: \(text.isLiteral ? "\(violation)" : text.shown)", at: node)
-      return nil
+      return reading.refuse("not the name of a field: \(text.isLiteral ? "\(violation)" : text.shown)", at: node)
     }
     if let remedy = FramingFields.remedy(for: text.text) {
-      reading.report("the header \(text.isLiteral ? text.text : text.shown) cannot be set, \(remedy)", at: node)
-      return nil
+      return reading.refuse("the header \(text.isLiteral ? text.text : text.shown) cannot be set, \(remedy)", at: node)
     }
     if let taken = fieldsOfOthers.first(where: { FieldCharacters.equalNames($0, text.text) }) {
       reading.report("the header \(taken) has a meaning of its own, expected another, such as \"X-Attempt\"", at: node)
@@ -72,11 +70,8 @@ extension ConfigurationDocument {
 
   /// The name of a method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
-    guard let method = RequestMethod(text.text) else {
-      reading.report("not the name of a method, expected one such as \"POST\", found \(text.shown)", at: node)
-      return nil
-    }
-    return method
+    RequestMethod(text.text)
+      ?? reading.refuse("not the name of a method, expected one such as \"POST\", found \(text.shown)", at: node)
   }.described(
     by: .text(pattern: "^\(TextPattern.token)$", expected: "the name of a method, such as \"POST\"", examples: "PUT")
   ).written { JSON($0.name) }

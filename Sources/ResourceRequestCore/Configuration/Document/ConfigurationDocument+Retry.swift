@@ -49,11 +49,7 @@ extension ConfigurationDocument {
       if node.elements != nil { return list.read(node, &reading).map { .listed($0) } }
       let expected = "\"idempotent\" or an array of methods"
       guard let text = reading.readText(node, expected) else { return nil }
-      guard text.text.hasSameBytes(as: "idempotent") else {
-        reading.report("expected \(expected), found \(text.shown)", at: node)
-        return nil
-      }
-      return .idempotent
+      return text.text.hasSameBytes(as: "idempotent") ? .idempotent : reading.refuse(text, expected, at: node)
     }.written { methods in
       switch methods {
       case .idempotent: "idempotent"
@@ -128,8 +124,7 @@ extension ConfigurationDocument {
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
       guard text.text.utf8.first == UInt8(ascii: "p") else { return time.read(node, &reading).map { .fixed($0) } }
       if let share = share(ofPercentile: text.text) { return .quantile(share) }
-      reading.report("expected a time such as \"20ms\", or \"p1\" to \"p99\", found \(text.shown)", at: node)
-      return nil
+      return reading.refuse("expected a time such as \"20ms\", or \"p1\" to \"p99\", found \(text.shown)", at: node)
     }.written { delay in
       switch delay {
       case .quantile(let share): percentile.write(share)

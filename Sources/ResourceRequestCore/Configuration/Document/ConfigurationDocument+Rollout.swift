@@ -64,16 +64,11 @@ extension ValueShape where Value == RolloutPolicy.Limit {
     let expected = expectedLimit
     guard let text = reading.readText(node, expected) else { return nil }
     let digits = String(text.text.dropLast())
-    guard AmountText.isPlainNumber(digits), let number = Double(digits) else {
-      reading.report("expected \(expected), found \(text.shown)", at: node)
-      return nil
-    }
+    let number = AmountText.isPlainNumber(digits) ? Double(digits) ?? 0 : 0
     switch text.text.utf8.last {
     case UInt8(ascii: "x") where number > 1 && number <= 1000: return .times(number)
     case UInt8(ascii: "%") where number > 0 && number < 100: return .share(number / 100)
-    default:
-      reading.report("expected \(expected), found \(text.shown)", at: node)
-      return nil
+    default: return reading.refuse(text, expected, at: node)
     }
   }
 
@@ -85,17 +80,15 @@ extension RolloutPolicy {
   package var shown: JSON {
     let limit: String =
       switch limit {
-      case .times(let factor): "\(Readable.number(factor))x"
-      case .share(let share): "\(Readable.number(AmountText.exactPercent(share)))%"
+      case .times(let factor): "\(Self.text(factor))x"
+      case .share(let share): "\(Self.text(AmountText.exactPercent(share)))%"
       }
     return [
       "percent": JSON(AmountText.exactPercent(share)), "watch": .string(AmountText.text(watch)),
       "rollbackAbove": ["failureRate": .string(limit)],
     ]
   }
-}
 
-private enum Readable {
   /// Formats a number; a whole one without a fraction.
-  static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+  private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

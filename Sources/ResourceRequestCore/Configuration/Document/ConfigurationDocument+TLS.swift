@@ -84,8 +84,7 @@ extension ConfigurationDocument {
     {
       return host.host
     }
-    reading.report("not a host name, expected one such as \"api.example\"", at: node)
-    return nil
+    return reading.refuse("not a host name, expected one such as \"api.example\"", at: node)
   }.described(
     by: .text(
       pattern: "^\(TextPattern.host)$",
@@ -105,9 +104,8 @@ extension ConfigurationDocument {
       if elements.isEmpty { reading.report("the array is empty, expected at least one public key", at: node) }
       return elements.compactMap { element in
         guard let text = ValueShape<ConfiguredText>.text.read(element, &reading) else { return nil }
-        if let pin = PublicKeyPin(text.text) { return pin }
-        reading.report("not a public key, expected \"sha256//\" and the Base64 of 32 bytes", at: element)
-        return nil
+        return PublicKeyPin(text.text)
+          ?? reading.refuse("not a public key, expected \"sha256//\" and the Base64 of 32 bytes", at: element)
       }
     }
   }()

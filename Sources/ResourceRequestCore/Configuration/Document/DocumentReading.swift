@@ -62,6 +62,23 @@ package struct DocumentReading {
     report(message, at: node.range.lowerBound, suggestion: suggestion)
   }
 
+  /// Reports a fault of a value, which is then none.
+  package mutating func refuse<Value>(_ message: String, at node: PositionedJSON, suggestion: String? = nil) -> Value? {
+    report(message, at: node, suggestion: suggestion)
+    return nil
+  }
+
+  /// Reports a text that is not what is expected, and suggests the word that was probably meant.
+  mutating func refuse<Value>(
+    _ text: ConfiguredText,
+    _ expected: String,
+    among words: [String] = [],
+    at node: PositionedJSON
+  ) -> Value? {
+    let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
+    return refuse("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+  }
+
   /// Reports a value of the wrong kind.
   package mutating func report(expected: String, at node: PositionedJSON) {
     report("expected \(expected), found \(node.kind)", at: node)

@@ -134,10 +134,6 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   package func value(startingFrom initial: Whole) -> ValueShape<Whole> {
     let shape = defaulting(to: initial)
     return ValueShape(shape.schema) { node, reading in
-      guard node.members != nil else {
-        reading.report(expected: "an object", at: node)
-        return nil
-      }
       var whole = initial
       return shape.read(node, &reading, into: &whole) ? whole : nil
     }.having(keys).written { .object(shape.shown($0)) }

@@ -12,14 +12,11 @@ struct UnionShape<Value: Sendable>: Sendable {
     ValueShape(schema) { node, reading in
       guard let members = reading.expect(node.members, "an object", at: node) else { return nil }
       guard let word = members.first(where: { $0.key == tag }) else {
-        reading.report("the key \"\(tag)\" is missing, expected \(words)", at: node)
-        return nil
+        return reading.refuse("the key \"\(tag)\" is missing, expected \(words)", at: node)
       }
       guard let written = ValueShape.text.read(word.value, &reading) else { return nil }
       guard let kind = cases.first(where: { $0.word == written.text }) else {
-        let suggestion = written.isLiteral ? ClosestWord.to(written.text, among: cases.map(\.word)) : nil
-        reading.report("expected \(words), found \(written.shown)", at: word.value, suggestion: suggestion)
-        return nil
+        return reading.refuse(written, words, among: cases.map(\.word), at: word.value)
       }
       return kind.shape.read(node, &reading)
     }

@@ -28,8 +28,7 @@ extension ValueShape where Value == String {
     do throws(SystemFailure) {
       try CacheFolder.examine(path)
     } catch {
-      reading.report("\(error), expected a directory for responses that this user may write", at: node)
-      return nil
+      return reading.refuse("\(error), expected a directory for responses that this user may write", at: node)
     }
     return path
   }.written { JSON($0) }

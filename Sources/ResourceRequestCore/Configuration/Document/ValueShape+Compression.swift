@@ -68,8 +68,7 @@ extension ValueShape where Value == RequestCompression {
         let levels = if case .library(let loaded, _) = coding { loaded.levels } else { nil as ClosedRange<Int>? }
         let expected = levels.map { "\"level\" from \($0.lowerBound) to \($0.upperBound)" } ?? "no \"level\""
         let place = node.members?.first { $0.key.hasSameBytes(as: "level") }?.value ?? node
-        reading.report("expected \(expected) with \"coding\": \"\(coding.name)\"", at: place)
-        return nil
+        return reading.refuse("expected \(expected) with \"coding\": \"\(coding.name)\"", at: place)
       }
       coding = .loaded(loaded, level: level)
     }

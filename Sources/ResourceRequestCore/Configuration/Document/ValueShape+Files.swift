@@ -27,20 +27,17 @@ extension ValueShape where Value == PEMFile {
       let expected = content == .certificates ? "a certificate in PEM" : "a private key in PEM"
       let bytes: [UInt8]
       do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: PEMFile.limit) } catch {
-        reading.report("the file cannot be read: \(error.reason), expected \(expected)", at: node)
-        return nil
+        return reading.refuse("the file cannot be read: \(error.reason), expected \(expected)", at: node)
       }
       do throws(PEMText.Malformed) {
         let pem = try PEMText(bytes)
         guard content == .certificates ? pem.hasCertificate : pem.hasPrivateKey else {
           let found = pem.labels.first.map { "only \($0.prefix(64))" } ?? "nothing in PEM"
-          reading.report("the file has \(found), expected \(expected)", at: node)
-          return nil
+          return reading.refuse("the file has \(found), expected \(expected)", at: node)
         }
         return PEMFile(path: path, text: pem)
       } catch {
-        reading.report("the file \(error.reason), expected \(expected)", at: node)
-        return nil
+        return reading.refuse("the file \(error.reason), expected \(expected)", at: node)
       }
     }
   }
@@ -52,8 +49,7 @@ extension ValueShape where Value == String {
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     guard !path.utf8.contains(0), let directory = opendir(path) else {
-      reading.report("the directory cannot be read, expected one with certificates", at: node)
-      return nil
+      return reading.refuse("the directory cannot be read, expected one with certificates", at: node)
     }
     defer { closedir(directory) }
     while let entry = readdir(directory) {

@@ -2,7 +2,7 @@
 
 extension ValueShape where Value == Double {
   /// A share: a number from 0 to 1, or text in percent.
-  static let share = ValueShape(
+  package static let share = ValueShape(
     .either(
       SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]),
       .text(pattern: "^\(TextPattern.percent)$", expected: expectedShare, examples: "25%", 0.25)
@@ -16,13 +16,10 @@ extension ValueShape where Value == Double {
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
       let digits = text.text.utf8.last == UInt8(ascii: "%") ? text.text.dropLast() : ""
       if !digits.isEmpty, AmountText.isPlainNumber(String(digits)) { found = Double(digits).map { $0 / 100 } }
-    default:
-      reading.report(expected: expected, at: node)
-      return nil
+    default: return reading.expect(nil, expected, at: node)
     }
     guard let found, (0...1).contains(found) else {
-      reading.report("not a share from 0 to 100 %, expected \(expected)", at: node)
-      return nil
+      return reading.refuse("not a share from 0 to 100 %, expected \(expected)", at: node)
     }
     return found
   }.written(by: { JSON($0) }, spelled: { .string("\(AmountText.percent($0))%") })
@@ -46,13 +43,9 @@ extension ValueShape where Value == Double {
     let example = written(min(max(range.lowerBound, 2), range.upperBound))
     return ValueShape(SchemaPart(body: schema, examples: [example])) { node, reading in
       let expected = "a number from \(least.text()) to \(most.text())"
-      guard case .number(let number)? = node.scalar else {
-        reading.report(expected: expected, at: node)
-        return nil
-      }
+      guard case .number(let number)? = node.scalar else { return reading.expect(nil, expected, at: node) }
       guard let value = number.double, range.contains(value) else {
-        reading.report("expected \(expected)", at: node)
-        return nil
+        return reading.refuse("expected \(expected)", at: node)
       }
       return value
     }.written(by: { JSON($0) }, spelled: written)
@@ -80,15 +73,12 @@ extension ValueShape {
       guard case .string? = node.scalar else {
         if readsNumbers, case .number? = node.scalar { return read(node, &reading) }
         if node.members != nil { return read(node, &reading) }
-        reading.report(expected: expected, at: node)
-        return nil
+        return reading.expect(nil, expected, at: node)
       }
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
       if let pair = pairs.first(where: { $0.0.hasSameBytes(as: text.text) }) { return pair.1 }
       if readsNumbers, DecimalDigits.areAll(text.text.utf8) { return read(node, &reading) }
-      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: pairs.map(\.0)) : nil
-      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
-      return nil
+      return reading.refuse(text, expected, among: pairs.map(\.0), at: node)
     }.having(keys).written { [write] value in pairs.first { $0.1 == value }.map { .string($0.0) } ?? write(value) }
   }
 

@@ -51,10 +51,7 @@ extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Va
     return ValueShape(.words(words)) { node, reading in
       let expected = words.quotedChoice
       guard let text = reading.readText(node, expected) else { return nil }
-      if let value = Value(rawValue: text.text) { return value }
-      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
-      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
-      return nil
+      return Value(rawValue: text.text) ?? reading.refuse(text, expected, among: words, at: node)
     }.written { .string($0.rawValue) }
   }
 }

@@ -19,8 +19,7 @@ extension ValueShape where Value == ResourceURL {
         url = try ResourceURL(text.text)
       } catch {
         let reason = text.isLiteral ? error.reason : text.shown
-        reading.report("not a URL that can be requested: \(reason)", at: node)
-        return nil
+        return reading.refuse("not a URL that can be requested: \(reason)", at: node)
       }
       if url.userInfo != nil {
         reading.hide(node)
@@ -58,8 +57,7 @@ extension ValueShape where Value == RedirectPolicy {
       }
       guard case .string(let string)? = node.scalar else {
         if case .number? = node.scalar { return limit.read(node, &reading).map { .follow(limit: $0) } }
-        reading.report(expected: "\"follow\", \"refuse\", a number or an object with \"limit\"", at: node)
-        return nil
+        return reading.expect(nil, "\"follow\", \"refuse\", a number or an object with \"limit\"", at: node)
       }
       guard let text = reading.expand(string, at: node) else { return nil }
       switch text.text {
@@ -70,10 +68,8 @@ extension ValueShape where Value == RedirectPolicy {
       if let number = DecimalDigits.value(text.text.utf8), number <= 1000 {
         return .follow(limit: number)
       }
-      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["follow", "refuse"]) : nil
       let expected = "\"follow\", \"refuse\" or a number from 0 to 1000"
-      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
-      return nil
+      return reading.refuse(text, expected, among: ["follow", "refuse"], at: node)
     }.written { policy in
       switch policy.rule {
       case .follow(let limit): JSON(limit)

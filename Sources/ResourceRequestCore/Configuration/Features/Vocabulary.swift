@@ -111,9 +111,7 @@ public struct Vocabulary: Sendable, Hashable {
     }
     return values
   }
-}
 
-extension Vocabulary {
   /// What the features find wrong with their settings at each place, inherited ones included.
   func faults(gateway: Gateway?, defaults: ServiceSettings, services: [BackendService]) -> [ResilienceFaults.Fault] {
     let outermost = defaults.features.merging(standardValues)

@@ -10,18 +10,13 @@ struct CountedChunks: AsyncSequence, Sendable {
   let chunks: OutgoingBody.Chunks
   let length: Int
 
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator(), length: length) }
 
   struct Iterator: AsyncIteratorProtocol {
-    private var chunks: any AsyncIteratorProtocol<Data, any Error>
-    private let length: Int
-    private var count = 0
-    private var isOver = false
-
-    fileprivate init(_ counted: CountedChunks) {
-      chunks = counted.chunks.makeAsyncIterator()
-      length = counted.length
-    }
+    fileprivate var chunks: any AsyncIteratorProtocol<Data, any Error>
+    fileprivate let length: Int
+    fileprivate var count = 0
+    fileprivate var isOver = false
 
     mutating func next() async throws -> Data? {
       guard !isOver else { return nil }

@@ -46,16 +46,11 @@ struct KeptChunks: AsyncSequence, Sendable {
   let chunks: OutgoingBody.Chunks
   let kept: KeptBytes
 
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator(), kept: kept) }
 
   struct Iterator: AsyncIteratorProtocol {
-    private var chunks: any AsyncIteratorProtocol<Data, any Error>
-    private let kept: KeptBytes
-
-    fileprivate init(_ sequence: KeptChunks) {
-      chunks = sequence.chunks.makeAsyncIterator()
-      kept = sequence.kept
-    }
+    fileprivate var chunks: any AsyncIteratorProtocol<Data, any Error>
+    fileprivate let kept: KeptBytes
 
     mutating func next() async throws -> Data? {
       guard let chunk = try await chunks.next(isolation: #isolation) else {

@@ -170,10 +170,12 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   private static func chunks(of bytes: Data) -> Chunks {
-    AsyncStream<Data> { continuation in
-      continuation.yield(bytes)
-      continuation.finish()
-    }.throwing
+    AnyFailure(
+      base: AsyncStream<Data> { continuation in
+        continuation.yield(bytes)
+        continuation.finish()
+      }
+    )
   }
 
   /// Makes the chunks once or repeatedly; a class, so that bodies are comparable and a single use is recorded.
@@ -225,13 +227,6 @@ public struct OutgoingBody: Sendable, Hashable {
 
     static func == (one: Source, other: Source) -> Bool { one === other }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-  }
-}
-
-extension AsyncStream where Element: Sendable {
-  /// The same stream as a throwing sequence.
-  fileprivate var throwing: AsyncThrowingMapSequence<AsyncStream<Element>, Element> {
-    map { (element: Element) throws -> Element in element }
   }
 }
 

@@ -16,9 +16,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
   case shared
   /// All others: multicast, broadcast, documentation, benchmarks, unassigned.
   case reserved
-}
 
-extension AddressKind {
   /// Classifies an address.
   package init(_ address: IPAddress) {
     let bytes = address.bytes

@@ -81,10 +81,6 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   public static let form = MIMEType(uncheckedType: "application", subtype: "x-www-form-urlencoded")
   /// `text/plain`, without a charset.
   public static let plainText = MIMEType(uncheckedType: "text", subtype: "plain")
-  /// `text/html`, without a charset.
-  package static let html = MIMEType(uncheckedType: "text", subtype: "html")
-  /// `application/xml`.
-  package static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
   /// `text/event-stream`: server-sent events.
   package static let eventStream = MIMEType(uncheckedType: "text", subtype: "event-stream")
   /// `application/problem+json`: the description of a failure (RFC 9457).

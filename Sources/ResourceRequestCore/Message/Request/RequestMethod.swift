@@ -70,9 +70,7 @@ public enum RequestMethod: Sendable, Hashable {
   }
 
   private static let standard: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
-}
 
-extension RequestMethod {
   /// The validated name of a method outside the standard ones.
   public struct Token: Sendable, Hashable {
     /// The name on the wire.

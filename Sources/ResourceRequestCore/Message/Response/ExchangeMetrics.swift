@@ -33,9 +33,7 @@ public struct ExchangeMetrics: Sendable, Hashable {
   public init(total: Duration = .zero) {
     self.total = total
   }
-}
 
-extension ExchangeMetrics {
   /// A version of HTTP.
   public struct HTTPVersion: Sendable, Hashable, CustomStringConvertible {
     /// The major version.

@@ -33,23 +33,6 @@ public struct ResponseHead: Sendable, Hashable {
   }
 }
 
-extension ResponseHead {
-  package init(_ response: ResourceResponse) {
-    self.init(
-      status: response.status,
-      headers: response.headers,
-      url: response.url,
-      redirects: response.redirects,
-      attempts: response.attempts,
-      cache: response.cache,
-      isSchemeUpgraded: response.isSchemeUpgraded,
-      isCoded: response.isCoded,
-      sentSecrets: response.sentSecrets,
-      decoders: response.decoders
-    )
-  }
-}
-
 extension Headers {
   /// The announced length of the content as sent; `nil` if it is missing or ambiguous.
   package var contentLength: Int? {

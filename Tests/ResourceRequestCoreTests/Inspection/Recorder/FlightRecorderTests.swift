@@ -91,6 +91,40 @@ struct FlightRecorderTests {
     #expect(hits == [2, 7])
   }
 
+  @Test func `a recording of a connection that was stale is played back as it was`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    let isFirst = Lock(true)
+    let client = try Self.client(recorder) { _, _ in
+      guard isFirst.exchange(false) else { return .text("ok") }
+      throw TransportFailure(code: .connectionClosed, message: "stale", phase: .sent, onReusedConnection: true)
+    }
+    #expect(try await client.send(ResourceRequest("x", service: "s")).text == "ok")
+    let again = ResourceClient(
+      configuration: client.configuration,
+      transport: try RecordedTransport(har: recorder.har())
+    )
+    #expect(try await again.send(ResourceRequest("x", service: "s")).text == "ok")
+  }
+
+  @Test func `a recording with a login for a token is played back`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    var options = ClientOptions()
+    options.record(by: recorder)
+    let json = #"""
+      {"service": "s", "baseUrl": "https://s.example", "auth": {"type": "oauth2", "tokenUrl": "https://id.example/token",
+       "clientId": "c", "clientSecret": "hunter2"}}
+      """#
+    let configuration = try ResourceConfiguration(json: json)
+    let stub = StubTransport { request, _ in
+      guard request.url.origin.host == "id.example" else { return .text("ok") }
+      return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
+    }
+    let client = ResourceClient(configuration: configuration, transport: stub, options: options)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let again = ResourceClient(configuration: configuration, transport: try RecordedTransport(har: recorder.har()))
+    #expect(try await again.send(ResourceRequest("x", service: "s")).text == "ok")
+  }
+
   @Test func `secrets are in no recording`() async throws {
     let recorder = FlightRecorder(bodies: .all)
     _ = try await Self.incident(recorder)

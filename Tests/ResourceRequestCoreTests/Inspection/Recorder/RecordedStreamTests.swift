@@ -101,6 +101,8 @@ struct RecordedStreamTests {
     let entry = try #require(Self.entries(recorder).first)
     #expect(entry["_error"].string?.hasPrefix("cancelled") == true, "\(entry.text())")
     #expect(entry["response"]["content"]["size"].int ?? -1 >= 3)
+    let again = ResourceClient(transport: try RecordedTransport(har: recorder.har()))
+    #expect(try await again.send(ResourceRequest("http://s.example/x")).status == 200)
   }
 
   @Test func `a body with very many secrets is not kept, and costs no time`() async throws {
