@@ -18,7 +18,7 @@ public import ResourceRequestCore
 ///
 /// `cache` keeps the responses of a service that has a `cache` as ``ValkeyCacheStore`` does. `tokens` fetches the tokens of a
 /// configured OAuth credential once for all instances; they are encrypted with `tokenKey`. `health` tells of endpoints that an
-/// instance leaves out: the others leave them out after one failure of their own. No request fails by the server.
+/// instance leaves out: the others leave them out at the second failure of their own. No request fails by the server.
 public struct FleetStores: ServiceFeature, UnseenFeature {
   /// `shared`.
   public let key = "shared"

@@ -96,7 +96,7 @@ struct AnswerOptions: ParsableArguments {
   @Option(help: "The way the SDK is called.")
   var style: CallingStyle = .async
 
-  @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; only the exit status tells of them.")
+  @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; only the exit status shows them.")
   var hidesErrors = false
 
   @Flag(name: [.customShort("S"), .customLong("show-error")], help: "Write errors also with --silent, as curl does.")

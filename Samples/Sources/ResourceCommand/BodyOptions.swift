@@ -51,7 +51,7 @@ struct BodyOptions: ParsableArguments {
   @Option(
     name: [.customLong("data"), .customLong("data-binary")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("The bytes of a file; @- is standard input. Text without @ is that of -d.", valueName: "@file")
+    help: ArgumentHelp("The bytes of a file; @- is standard input. Text without @ is as for -d.", valueName: "@file")
   )
   var data: [String] = []
 
@@ -59,7 +59,7 @@ struct BodyOptions: ParsableArguments {
     name: [.customShort("d", allowingJoined: true), .customLong("urlencoded")],
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Text of a form as curl's -d has it, or @FILE; joined with & where there are several.",
+      "Form text as with curl's -d, or @FILE; several are joined with &.",
       valueName: "text"
     )
   )

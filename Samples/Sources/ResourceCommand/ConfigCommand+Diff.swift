@@ -47,7 +47,7 @@ extension ConfigCommand {
     @Argument(help: "The new configuration.", completion: Completions.configuration)
     var new: String
 
-    @Option(help: ArgumentHelp("The smallest risk to fail for, with exit status 1.", valueName: "risk"))
+    @Option(help: ArgumentHelp("Exit with status 1 for this risk or a greater one.", valueName: "risk"))
     var failOn: RiskName?
 
     @Option(name: .customLong("as"), help: "How the findings are written: text or json.")

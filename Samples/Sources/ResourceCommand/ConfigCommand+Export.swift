@@ -34,7 +34,7 @@ extension ConfigCommand {
     @Option(help: ArgumentHelp("The directory to write the file to, instead of stdout.", valueName: "directory"))
     var output: String?
 
-    @Flag(help: "Write nothing, and fail with 1, if anything is lost or differs.")
+    @Flag(help: "Write nothing and exit with status 1 if anything is lost or differs.")
     var strict = false
 
     @Flag(help: "Write secrets into the file.")

@@ -10,10 +10,10 @@ extension ConfigCommand {
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Makes a configuration of the static clusters of Envoy.",
+      abstract: "Converts the static clusters of Envoy to a configuration.",
       discussion: """
-        Endpoints, weights, priorities, balance, times, retries, ejection, health checks and TLS come along as far as they mean \
-        the same; what does not is reported on stderr. The document is JSON: yq -o json converts YAML.
+        Endpoints, weights, priorities, balance, times, retries, ejection, health checks and TLS are converted if they mean \
+        the same; what is left out is reported on stderr. The document is JSON: yq -o json converts YAML.
 
         Examples:
           resource config import envoy envoy.json >backends.json

@@ -17,8 +17,8 @@ struct ConfigCommand: ParsableCommand {
       commandName: "lint",
       abstract: "Reports everything that is wrong with a configuration, by line and column.",
       discussion: """
-        Each issue is one line on stderr, as editors match it: file:line:column: error: text. On a terminal the line of \
-        the document follows.
+        Each issue is one line on stderr, as editors recognize it: file:line:column: error: text. On a terminal the line \
+        of the document follows.
 
         Examples:
           resource config lint backends.json

@@ -62,7 +62,7 @@ struct ConnectionFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "An address of a host, instead of asking for its name: a.example:443:192.0.2.1.",
+      "A fixed address for a host and port, instead of a name lookup: a.example:443:192.0.2.1.",
       valueName: "host:port:address"
     ),
     transform: fixedAddress
@@ -82,7 +82,7 @@ struct ConnectionFlags: ParsableArguments {
     if insecure {
       throw ValidationError(
         """
-        -k: without verification, whoever is on the way can read and change everything, credentials included; trust a \
+        -k: without verification, anyone on the network path can read and change everything, credentials included; trust a \
         private authority, or a self-signed certificate, with --cacert FILE
         """
       )

@@ -10,8 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks whether each service can be reached, and reports what is in the way.",
     discussion: """
-      Sends one GET to the base URL of each service, with its settings but without retries, caches and limits. A status below \
-      500 is good, except 401, 403 and 407. Exit status 0: all are ready; 1: at least one is not.
+      Sends one GET to the base URL of each service, with its settings but without resilience policies and cache. A status \
+      below 500 is good, except 401, 403 and 407. Exit status 0: all are ready; 1: at least one is not.
 
       Example:
         resource doctor --config backends.json

@@ -7,14 +7,14 @@ extension ExitStatus {
     (
       .unsuccessfulAnswer,
       """
-      another response, or not the part that was asked for; the token is not active; --fail-if, --fail-on, --strict or \
+      another response, or not the requested part; the token is not active; --fail-if, --fail-on, --strict or \
       doctor found something
       """
     ),
     (.configuration, "the configuration is wrong, or has no such service"),
     (.noAnswer, "no response: network, TLS, token, timeout, a limit"),
     (.usage, "wrong usage, or input that cannot be sent"),
-    (.output, "the response cannot be written, or a file beside it"),
+    (.output, "the response or another file cannot be written"),
     (.interrupted, "Ctrl-C at the prompt for a password, or during bench"),
   ]
 

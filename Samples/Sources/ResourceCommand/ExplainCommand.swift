@@ -11,8 +11,8 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Shows what would be sent, and what decided it, without sending.",
     discussion: """
-      Takes the options of send. Each line says who decided it: the call, the service, the gateway or the defaults, with \
-      the place in the file or the flag; or nobody, where it is built in. Secrets are not shown.
+      Takes the options of send. Each line names what decided it: the call, the service, the gateway or the defaults, with \
+      the flag or the place in the file; or "built-in". Secrets are not shown.
 
       Example:
         resource explain GET cities --service resorts --timeout 3s

@@ -21,7 +21,7 @@ struct LoginFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
   var passwordEnv: String?
 
-  @Flag(name: [.customShort("n"), .customLong("netrc")], help: "Log in as ~/.netrc says for the host.")
+  @Flag(name: [.customShort("n"), .customLong("netrc")], help: "Log in with the host's entry in ~/.netrc.")
   var netrc = false
 
   @Option(help: ArgumentHelp("Like --netrc, with another file.", valueName: "file"))

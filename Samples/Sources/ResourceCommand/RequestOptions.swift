@@ -122,7 +122,7 @@ struct RequestOptions: ParsableArguments {
   )
   var expectContinue: Bool?
 
-  @Flag(name: .shortAndLong, help: "Braces in the target are characters, and no template.")
+  @Flag(name: .shortAndLong, help: "Take braces in the target literally, not as a template.")
   var globoff = false
 
   @Flag(inversion: .prefixedNo, help: "Ask for a compressed response and decode it, which is the default.")

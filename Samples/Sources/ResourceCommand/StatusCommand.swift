@@ -24,7 +24,7 @@ struct StatusCommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("Where it is served (at /status unless a path is given), or the file.", valueName: "url|file")
+    help: ArgumentHelp("Its URL, with /status as the path if none is given, or a file.", valueName: "url|file")
   )
   var place: String
 

@@ -9,7 +9,7 @@ struct TokenOptions: ParsableArguments {
   @OptionGroup(title: "Token") var tokens: TokenFlags
 
   @Option(
-    help: ArgumentHelp("The longest it may take: 250ms, 3s, 1m.", valueName: "time"),
+    help: ArgumentHelp("Time limit of the command: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration?
@@ -19,6 +19,6 @@ struct TokenOptions: ParsableArguments {
   @Option(help: "What sends: the sockets, with libcurl for proxies; or one of them alone.")
   var transport: TransportName = .standard
 
-  @Flag(help: "Print on stderr what happens.")
+  @Flag(help: "Print the exchanges on stderr.")
   var verbose = false
 }

@@ -10,20 +10,20 @@ struct TopCommand: AsyncParsableCommand {
     commandName: "top",
     abstract: "Shows the status of a program's client again and again.",
     discussion: """
-      For programs that serve their client's status, as the sample service does at /status. Ctrl-C ends it. Where stdout is no \
-      terminal, it prints one table and ends.
+      For programs that serve their client's status, as the sample service does at /status. Ctrl-C ends it. If stdout is not \
+      a terminal, it prints one table and ends.
 
       Example:
         resource top http://127.0.0.1:8090 --every 1s
       """
   )
 
-  @Argument(help: ArgumentHelp("Where it is served, at /status unless a path is given.", valueName: "url"))
+  @Argument(help: ArgumentHelp("The URL of the status, with /status as the path if none is given.", valueName: "url"))
   var place: String
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The time between two looks.", valueName: "time"),
+    help: ArgumentHelp("The time between updates.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var every: Duration = .seconds(2)

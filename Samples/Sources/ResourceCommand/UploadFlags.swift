@@ -55,7 +55,7 @@ struct UploadFlags: ParsableArguments {
   )
   var resumeRecord: String?
 
-  @Flag(help: "Create the upload by an empty request first, where a proxy drops interim responses.")
+  @Flag(help: "Create the upload with an empty request first, in case a proxy drops interim responses.")
   var createUpload = false
 
   /// The first option given that is for uploads only.

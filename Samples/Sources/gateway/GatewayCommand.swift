@@ -34,10 +34,10 @@ struct GatewayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The backend services it forwards to, as JSON.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("For how long its tokens are good.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The lifetime of its tokens.", valueName: "seconds"))
   var tokenLifetime = 3599
 
-  @Option(help: ArgumentHelp("The most a request's body may have; more is answered with 413.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The maximum size of a request's body; a larger one gets 413.", valueName: "bytes"))
   var bodyLimit = LoopbackServer.defaultBodyLimit
 
   func validate() throws {

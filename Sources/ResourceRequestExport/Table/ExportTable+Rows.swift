@@ -74,7 +74,7 @@ extension ExportTable {
       ["baseUrl"],
       envoy: .same("`STRICT_DNS`"),
       haproxy: .lost("names are looked up once, at its start"),
-      nginx: .lost("names are looked up once, at its start, without which it does not start")
+      nginx: .lost("names are looked up once, at its start, which fails if one has no address")
     ) { $0.hasNames },
     ExportRow(
       "endpoints.weight above 256",

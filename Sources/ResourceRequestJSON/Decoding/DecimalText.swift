@@ -103,35 +103,24 @@ struct DecimalText {
     return scaledDouble
   }
 
-  private var scaledDouble: Double? {
-    guard digits > 0 else { return isNegative ? -0.0 : 0 }
-    let bits: UInt64
-    if let scaled = DecimalScale.double.bits(digits, exponent),
-      !isCut || DecimalScale.double.bits(digits + 1, exponent) == scaled
-    {
-      bits = scaled
-    } else {
-      guard let value = Double(text) else { return nil }
-      bits = value.magnitude.bitPattern
-    }
-    let value = Double(bitPattern: bits)
-    guard value.isFinite, value > 0 else { return nil }
-    return isNegative ? -value : value
-  }
+  private var scaledDouble: Double? { scaled(by: .double, Double.init(bitPattern:)) }
 
   /// The nearest float, rounded once; nil as for ``double``.
-  var float: Float? {
-    guard digits > 0 else { return isNegative ? -0.0 : 0 }
-    let bits: UInt32
-    if let scaled = DecimalScale.float.bits(digits, exponent),
-      !isCut || DecimalScale.float.bits(digits + 1, exponent) == scaled
-    {
-      bits = UInt32(truncatingIfNeeded: scaled)
+  var float: Float? { scaled(by: .float) { Float(bitPattern: UInt32(truncatingIfNeeded: $0)) } }
+
+  @inline(__always)
+  private func scaled<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    by scale: DecimalScale,
+    _ make: (UInt64) -> Number
+  ) -> Number? {
+    guard digits > 0 else { return isNegative ? -Number.zero : 0 }
+    let value: Number
+    if let bits = scale.bits(digits, exponent), !isCut || scale.bits(digits + 1, exponent) == bits {
+      value = make(bits)
     } else {
-      guard let value = Float(text) else { return nil }
-      bits = value.magnitude.bitPattern
+      guard let read = Number(text) else { return nil }
+      value = read.magnitude
     }
-    let value = Float(bitPattern: bits)
     guard value.isFinite, value > 0 else { return nil }
     return isNegative ? -value : value
   }

@@ -27,8 +27,8 @@ extension Simulation {
       case .brownOut: "the first service becomes four times slower for 30 s"
       case .badDeploy: "one of the first service's servers fails at once for 30 s"
       case .slowOne: "one of the first service's servers becomes ten times slower for 30 s"
-      case .rateLimit: "the first service answers 429 to half of what it gets for 30 s"
-      case .zoneLoss: "a third of all servers refuses connections for 20 s"
+      case .rateLimit: "the first service responds 429 to half of its calls for 30 s"
+      case .zoneLoss: "the first of every three servers refuses connections for 20 s"
       case .retryStorm: "services call one another, and the last one stalls for 10 s"
       case .tokenHerd: "the tokens of 50 clients expire at once, every 20 s, and their server is slow"
       }

@@ -12,12 +12,12 @@ struct BenchCommand: AsyncParsableCommand {
     discussion: """
       Calls go through the same configuration and policies as those of send. With --rate, calls begin at that rate, \
       whether or not earlier ones have ended, and the time of each counts from when it was due; with --concurrency, each caller \
-      waits for its last call to end. Times include retries. Errors are calls without a 2xx response; in a failed call \
-      the code of the error is shown.
+      waits for its previous call to end. Times include retries. Errors are calls without a 2xx response, shown by status or \
+      error code.
 
       Ctrl-C ends it and shows the numbers so far, without the calls that were in flight.
 
-      Exit status: 0, or 1 where a --fail-if holds; 130 where it was interrupted.
+      Exit status: 0; 1 if a --fail-if condition is true; 130 after Ctrl-C.
 
       Examples:
         resource bench https://example.org/ --concurrency 20 --duration 30s

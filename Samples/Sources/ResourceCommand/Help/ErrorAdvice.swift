@@ -24,7 +24,7 @@ struct ErrorAdvice: Sendable {
     ),
     ErrorAdvice(
       code: .invalidPathParameter,
-      meaning: "A template has no value, or a value no template.",
+      meaning: "A {name} of the target has no value, or a value no {name}.",
       remedy: "--path NAME=VALUE"
     ),
     ErrorAdvice(
@@ -34,7 +34,7 @@ struct ErrorAdvice: Sendable {
     ),
     ErrorAdvice(
       code: .connectTimeout,
-      meaning: "The server did not take the connection in time.",
+      meaning: "The server did not accept the connection in time.",
       remedy: "--connect-timeout 30s, or another time"
     ),
     ErrorAdvice(

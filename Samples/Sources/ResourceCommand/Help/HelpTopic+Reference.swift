@@ -26,7 +26,7 @@ extension HelpTopic {
     blocks: [
       .text(
         """
-        These short options mean what they mean for curl: -A -F -G -H -I -L -O -S -T -V -X -Z -b -c -d -e -f -g -i -n -o -r -s -v -w -x -z. \
+        These short options are curl's: -A -F -G -H -I -J -L -O -S -T -V -X -Z -b -c -d -e -f -g -i -n -o -r -s -v -w -x -z. \
         They may be joined, as in -fsSL and -fsSLoFILE. What differs:
         """
       ),
@@ -34,7 +34,7 @@ extension HelpTopic {
         "-u NAME": "Takes no password, and logs in when the server asks (401), not before.",
         "-m 10s": "Needs a unit.",
         "without -m":
-          "A body that is collected, as on a terminal, has 60 s; a server may be silent for 30 s: --timeout, --read-timeout.",
+          "A call whose body is read whole, as on a terminal, may take 60 s (--timeout), and a server be silent for 30 s (--read-timeout).",
         "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes, as application/octet-stream without --content-type.",
         "-d beside others": "The pieces of --data-urlencode come first, then those of -d, --data and --data-raw.",
         "-L": "Redirects are always followed; --no-redirects refuses them.",
@@ -47,14 +47,14 @@ extension HelpTopic {
         "-n": "Logs in when the server asks (401), not before.",
         "-r 0-1,5-6": "Is refused: a request can have only one range.",
         "-r 500-": "The exit status is 1 if the server sends the whole, or another part.",
-        "-z DATE": "Writes a response that comes all the same, whatever its date.",
+        "-z DATE": "If the server sends the body all the same, it is written, whatever its date.",
         "--resolve '*:PORT:ADDRESS'": "Is refused: name the host, or leave both out in --connect-to ::ADDRESS:PORT.",
         "-X POST -T FILE URL/": "Posts to the URL; only a PUT, the default of -T, puts the file below it.",
         "-H Connection, TE, Expect, …": "Are left out, as the SDK frames the message; Expect is --expect-continue.",
         "--retry N":
-          "Retries 408, 429, 502, 503 and 504 and lost connections; waits 10 s more than it would, if the server asks.",
+          "Retries 408, 429, 502, 503 and 504 and lost connections; waits up to 10 s longer if the server asks.",
         "{…} and [1-3]":
-          "Are no lists: {name} takes a value of --path; %7B is a brace, and so is a { behind a backslash, or with -g.",
+          "Are not lists: {name} takes the value of --path. A brace is %7B, a { after a backslash, or any { with -g.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
         "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
         "Several URLs":

@@ -43,8 +43,8 @@ extension HelpTopic {
       ),
       .text(
         """
-        An upload of a file with --resume is not lost with its connection: the server is asked how much it has, and the rest \
-        is sent, within the run and by the same command later. FILE.upload.json remembers it until it is complete.
+        An upload with --resume survives a lost connection: the command asks the server how much it has and sends the rest, \
+        in the same run or when it is run again. FILE.upload.json records the upload until it is complete.
         """
       ),
       .rows([
@@ -52,7 +52,7 @@ extension HelpTopic {
         "--resume-by content-range": "By PUT and Content-Range, for servers that are known to support it.",
         "--continue-at BYTES (-C)": "The same, starting after BYTES bytes; -C - is --resume.",
         "--resume-record FILE": "The file that records the upload.",
-        "--create-upload": "Asks for the upload by an empty request first, where a proxy drops interim responses.",
+        "--create-upload": "Creates the upload with an empty request first, in case a proxy drops interim responses.",
       ]),
     ]
   )
@@ -105,11 +105,11 @@ extension HelpTopic {
         "--fail (-f)": "Leaves out the body of an unsuccessful response.",
         "--include (-i)": "Writes the status line and the header fields before the body.",
         "--verbose (-v)": "Prints the exchange and the times of every attempt on stderr.",
-        "--write-out FORMAT (-w)": "Prints what scripts want to know; see the topic write-out.",
+        "--write-out FORMAT (-w)": "Prints variables for scripts; see the topic write-out.",
         "--har FILE": "Writes all exchanges to a file that browsers show (HAR).",
         "--silent (-s)": "Prints no errors; check the exit status.",
       ]),
-      .text("What has not changed need not be sent again:"),
+      .text("To download a file only if it has changed:"),
       .code([
         "resource https://example.org/list.csv -o list.csv \\",
         "  --etag-compare list.tag --etag-save list.tag",

@@ -73,6 +73,6 @@ import Testing
   @Test(arguments: [["--help"], ["send", "--help"]])
   func `help says what the exit status means`(_ arguments: [String]) async throws {
     let text = try await BuiltProduct.resource.run(arguments).text
-    #expect(text.contains("74  the response cannot be written"))
+    #expect(text.contains("74  the response or another file cannot be written"))
   }
 }

@@ -10,7 +10,7 @@ extension ConfigurationDocument {
 
   private static let listedAddresses = ObjectShape<AddressPolicy>(
     "addresses",
-    "The allowed destinations; all keys must agree."
+    "The allowed destinations: those that all keys allow."
   ).with([
     ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
     ObjectMember("ports", to: \.ports, list(of: portRange))

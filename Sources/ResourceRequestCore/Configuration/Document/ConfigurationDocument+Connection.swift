@@ -71,7 +71,7 @@ extension ConfigurationDocument {
       .example("${env:PROXY_PASSWORD}"),
     ObjectMember("login", \.login, .word, standard: "basic")
       .about(
-        "How to log in to an HTTP proxy: basic, digest once it has asked, or any: digest where it takes that, else basic."
+        "How to log in to an HTTP proxy: basic, digest after its challenge, or any: digest if it offers that, else basic."
       ),
     ObjectMember("tunnel", \.tunnel, .word, standard: "https")
       .about("Which requests go through a tunnel of an HTTP proxy (CONNECT): those for https, or always."),

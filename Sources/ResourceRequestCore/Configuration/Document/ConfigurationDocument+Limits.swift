@@ -105,7 +105,7 @@ extension ConfigurationDocument {
       .leftOut { $0.reserve <= .zero },
     ObjectMember("atLeast", \.atLeast, percentile)
       .about(
-        "Refuses an attempt with less time left than this share of successful ones took, such as \"p50\", before it is sent."
+        "Attempts with less time left than this percentile of successful ones took, such as \"p50\", are not sent."
       ),
   ]).value(startingFrom: DeadlinePolicy(header: ""))
 

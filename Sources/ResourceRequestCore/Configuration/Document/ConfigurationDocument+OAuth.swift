@@ -14,7 +14,7 @@ extension ConfigurationDocument {
 
   static let serviceOAuth2 = oauth2(
     "oauth2Auth",
-    "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they end.",
+    "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they expire.",
     ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint.")
       .example("https://issuer.example/token"),
     scope: "Space-separated OAuth scopes."

@@ -43,7 +43,7 @@ enum ConfigurationDocument {
       )
       .about("Defaults for every request; the gateway, a service and the request override them."),
       ObjectMember("backendServices", \.services, services(features), setting: [])
-        .about("The backend services; no two have one name."),
+        .about("The backend services; their names are unique."),
       redact(\.redact, setting: ["redact"]),
       rollout(\.rollout),
     ])
