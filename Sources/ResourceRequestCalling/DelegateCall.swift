@@ -103,6 +103,7 @@ struct DelegateCall: Sendable {
         message: "the response body is larger than the limit of \(answer.bodyLimit) bytes; "
           + "decide on .deliver, .stream or .download for responses of any size",
         request: answer.summary,
+        attempts: answer.attempts,
         mayHaveExecuted: true
       )
     }

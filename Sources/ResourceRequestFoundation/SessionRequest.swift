@@ -86,7 +86,9 @@ enum SessionRequest {
 
   private static func addBody(of request: ResolvedRequest, to translated: inout URLRequest) throws {
     guard let body = request.body else { return }
-    guard let bytes = body.bytes else { throw unsupported("URLSessionTransport sends bodies from memory, not streams") }
+    guard let bytes = body.bytes ?? body.watchedBytes else {
+      throw unsupported("URLSessionTransport sends bodies from memory, not streams")
+    }
     if request.method == .head { throw unsupported("URLSession sends no body with HEAD") }
     #if canImport(FoundationNetworking)
       if request.method == .get { throw unsupported("URLSession on Linux sends no body with GET") }

@@ -20,11 +20,13 @@ public import ResourceRequestCore
 /// - endpoints, TLS options, Unix-domain sockets, proxies and fixed addresses; host names under an address policy,
 /// - bodies delivered as they came (`decodesContent`) and, on Linux, an `Accept-Encoding` that names other codings than
 ///   libcurl's,
-/// - streamed request and response bodies, trailers, and `Expect: 100-continue`,
+/// - streamed request and response bodies (files, uploads, multipart forms, downloads), trailers, and
+///   `Expect: 100-continue`,
 /// - repeated request header fields, whose values URLSession would join,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would rewrite.
 ///
 /// It cannot observe or control:
+/// - the progress of uploads,
 /// - the compressed size of a body (`expansionLimit`): only the limit of the decompressed body applies,
 /// - how long resolved addresses and idle connections are kept,
 /// - when a connection is established: until the first byte of the response, the limit is the sum of connect and read

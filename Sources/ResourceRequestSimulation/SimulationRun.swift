@@ -123,8 +123,7 @@ final class SimulationRun: Sendable {
   private func client(number: Int) -> ResourceClient {
     let random = Lock(SeededRandom(seed: simulation.seed, stream: 2000 + UInt64(number)))
     var options = simulation.options
-    let configurations = [simulation.configuration] + simulation.changes.map(\.configuration)
-    let ejections = EjectionWatch(configurations, simulation.incident.servers, tally, time)
+    let ejections = EjectionWatch(simulation.configuration, simulation.incident.servers, tally, time)
     state.withLock { $0.watches.append(ejections) }
     options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers + [ejections]) {
       random.withLock { $0.next() }
@@ -137,12 +136,20 @@ final class SimulationRun: Sendable {
   private func reload(_ configuration: ResourceConfiguration) {
     let clients = state.withLock { state in state.clients + state.inner.sorted { $0.key < $1.key }.map(\.value) }
     let (before, after) = (clients.first?.configuration ?? .empty, configuration.withoutFiles)
+    let watches = state.withLock(\.watches)
+    for watch in watches { watch.take(after) }
     for client in clients { client.reload(after) }
     // What is tried first may be rejected, and keeps its state meanwhile.
     guard after.rollout == nil else { return }
-    let changesAll = before.defaults != after.defaults || before.gateway != after.gateway
-    let changed = before.services.filter { changesAll || !after.services.contains($0) }.map(\.name)
-    for watch in state.withLock(\.watches) { watch.forget(Set(changed)) }
+    let isOtherGateway = before.gateway != after.gateway
+    let changed = before.services.filter { service in
+      let settings = [before, after].map { service.settings.merging($0.settings(around: service)) }
+      let isMoved = service.via == .gateway && isOtherGateway
+      return isMoved || settings[0] != settings[1] || !after.services.contains(service)
+    }
+    // The gateway's own calls have no service.
+    let gateway = isOtherGateway || before.defaults != after.defaults ? [""] : []
+    for watch in watches { watch.forget(Set(changed.map(\.name) + gateway)) }
   }
 
   // MARK: Calls

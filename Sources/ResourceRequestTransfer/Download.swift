@@ -19,6 +19,8 @@ struct Download {
   private let client: ResourceClient
   private let clock: any RequestClock
   private var gate: ProgressGate?
+  /// The attempts of the last request.
+  private var attempts: [Attempt] = []
 
   init(
     _ request: ResourceRequest,
@@ -63,6 +65,7 @@ struct Download {
         throw tooLate.adding(request.summary, error.attempts, mayHaveExecuted: true)
       }
       hasAnswer = true
+      attempts = answer.attempts
       let hasFile = request.method != .head
       switch hasFile ? DownloadDecision.decide(answer.head, partial: partial, size: size) : .refuse {
       case .startOver(let total):
@@ -97,6 +100,7 @@ struct Download {
 
   /// Saves an open response as the whole representation.
   mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
+    attempts = answer.attempts
     let headers = answer.head.headers
     let total =
       headers.isCoded || !answer.status.mayHaveContent(after: answer.summary.method) ? nil : headers.contentLength
@@ -172,6 +176,7 @@ struct Download {
       code: .unsuccessfulStatus,
       message: "the response is \(answer.status), without the whole representation in it\(response.problemInWords)",
       request: answer.summary,
+      attempts: answer.attempts,
       isRetryable: Status.retryableStatuses.contains(answer.status),
       mayHaveExecuted: true,
       response: response
@@ -207,6 +212,7 @@ struct Download {
       code: code,
       message: message,
       request: request.summary,
+      attempts: attempts,
       isRetryable: isRetryable,
       mayHaveExecuted: true,
       cause: cause

@@ -22,6 +22,20 @@ struct DelegateTests {
     #expect(delegate.lines.withLock { $0 } == ["200", "whole", "finished"])
   }
 
+  @Test func `a delegate's body in memory is sent by a transport that takes bodies whole`() async throws {
+    let server = try ScriptedServer(responses: [ScriptedResponse(200, headers: [], "whole")])
+    defer { server.stop() }
+    let delegate = Listener()
+    ResourceClient(transport: URLSessionTransport()).send(
+      ResourceRequest(server.url(), method: .post, body: .string("hello")),
+      delegate: delegate,
+      on: .immediate
+    )
+    try await delegate.end.wait()
+    #expect(delegate.lines.withLock { $0 } == ["200", "whole", "finished"])
+    #expect(server.requests.first?.text == "hello")
+  }
+
   private final class Listener: ResourceRequestDelegate, Sendable {
     let lines = Lock<[String]>([])
     let end = Gate()

@@ -50,8 +50,10 @@ struct ConfigCommand: ParsableCommand {
           return .success
         } catch let error as ConfigurationError {
           let status = report(error.issues)
-          let isReadable = (try? ConfigurationFile.read(file)) != nil
-          if !isReadable, try ConfigurationFile.issuesApartFromReferences(in: file).isEmpty {
+          let areMissing = error.issues.allSatisfy {
+            $0.message.contains("is not set") || $0.message.contains("cannot be read")
+          }
+          if areMissing, try ConfigurationFile.issuesApartFromReferences(in: file).isEmpty {
             console.write("on a machine without the secrets: resource config lint --no-references")
           }
           return status

@@ -125,13 +125,13 @@ extension CacheMiddleware {
     switch fresh.refusal {
     case nil:
       if fresh.response.selectors.map(\.name) != stored.selectors.map(\.name) {
-        cache.tier.forget(stored, for: lookup.key, lookup.context, work)
+        cache.tier.forget(stored, for: lookup.key, since: requestTime, lookup.context, work)
       }
       let kept = cache.tier.keep(fresh.response, for: lookup.key, since: lookup.changes, lookup.context, work)
       return (fresh.response, nil, kept == .kept)
     // A response to credentials is for this request alone, and changes nothing for others.
     case .authorization?: break
-    case _?: cache.tier.forget(stored, for: lookup.key, lookup.context, work)
+    case _?: cache.tier.forget(stored, for: lookup.key, since: requestTime, lookup.context, work)
     }
     return (fresh.response, fresh.refusal, false)
   }

@@ -23,11 +23,11 @@ extension CacheMiddleware {
       return keepAtOnce(response, lookup, forward, requestTime, reason)
     }
     switch storing(response, lookup, forward, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, lookup, &verdict)
+    case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
     case .success(let storing):
       switch await store(storing, response.body.bytes, response.trailers) {
       case .success: verdict.isStored = true
-      case .failure(let why): note(why, response.status, forward, lookup, &verdict)
+      case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
       }
     }
     return kept(response, lookup, verdict)
@@ -50,13 +50,13 @@ extension CacheMiddleware {
       return kept(response, lookup, verdict)
     }
     switch storing(response, lookup, forward, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, lookup, &verdict)
+    case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
     case .success(let storing):
       if let stream = response.body.stream {
         // Whether it is stored is not known before its end, and not said.
         collect(stream, storing)
       } else if let why = keep(storing, response.body.bytes, response.trailers) {
-        note(why, response.status, forward, lookup, &verdict)
+        note(why, response.status, forward, lookup, requestTime, &verdict)
       } else {
         verdict.isStored = true
       }
@@ -68,7 +68,8 @@ extension CacheMiddleware {
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     // The older one goes, as if this one had been collected at once.
     let forget: @Sendable (NotStored?) -> Void = { [self] why in
-      if why != nil { forgetOlder(than: storing.head.status, storing.former, storing.lookup) }
+      guard why != nil else { return }
+      forgetOlder(than: storing.head.status, storing.former, storing.lookup, since: storing.head.requestTime)
     }
     let collector = BodyCollector(
       limit: cache.decision.rules.entryLimit,
@@ -150,10 +151,11 @@ extension CacheMiddleware {
     _ status: Status,
     _ forward: CacheForward,
     _ lookup: CacheLookup,
+    _ requestTime: Int64,
     _ verdict: inout CacheVerdict
   ) {
     verdict.detail = why.word
-    forgetOlder(than: status, forward.selected, lookup)
+    forgetOlder(than: status, forward.selected, lookup, since: requestTime)
   }
 
   /// A response with its verdict.
@@ -232,7 +234,7 @@ extension CacheMiddleware {
     }
     // What it was selected by before goes, or it would be chosen as the one with Vary.
     if let former = storing.former, former.selectors != storing.selectors {
-      cache.tier.forget(former, for: lookup.key, lookup.context, work)
+      cache.tier.forget(former, for: lookup.key, since: storing.head.requestTime, lookup.context, work)
     }
     return nil
   }
@@ -249,12 +251,17 @@ extension CacheMiddleware {
   }
 
   /// Removes the response that a newer one replaces, even if that is not stored.
-  private func forgetOlder(than status: Status, _ former: CachedResponse?, _ lookup: CacheLookup) {
+  private func forgetOlder(
+    than status: Status,
+    _ former: CachedResponse?,
+    _ lookup: CacheLookup,
+    since requestTime: Int64
+  ) {
     // Responses that do not describe the resource leave it: errors of the server, of its limits, and of the caller.
     guard let former, (200..<400).contains(status.code) || status == 404 || status == 410,
       status != 206, status != 304
     else { return }
-    cache.tier.forget(former, for: lookup.key, lookup.context, work)
+    cache.tier.forget(former, for: lookup.key, since: requestTime, lookup.context, work)
   }
 
   /// Updates a stored response by the 304 to a condition of the caller, if it certainly names that response.
@@ -276,7 +283,7 @@ extension CacheMiddleware {
     where CacheVary.matches(stored.selectors, lookup.request.headers) {
       switch cache.decision.compare(stored, withHead: response.status, response.headers) {
       case .unknown: break
-      case .changed: cache.tier.forget(stored, for: lookup.key, lookup.context, work)
+      case .changed: cache.tier.forget(stored, for: lookup.key, since: requestTime, lookup.context, work)
       case .same: renew(stored, by: response, lookup, requestTime)
       }
     }

@@ -190,10 +190,17 @@ final class CacheTier: Sendable {
     return .changed
   }
 
-  /// Removes a response, unless one to a later request has replaced it.
-  func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
+  /// Removes a response, unless one to a later request than that whose response removes it is in its place.
+  func forget(
+    _ response: CachedResponse,
+    for key: CacheKey,
+    since requestTime: Int64,
+    _ context: CallContext,
+    _ work: BackgroundWork
+  ) {
+    let now = context.milliseconds
     let isReplaced = memory.seen(key)?.contains {
-      $0.selectors == response.selectors && $0.requestTime > response.requestTime
+      $0.selectors == response.selectors && $0.requestTime > requestTime && $0.requestTime <= now
     }
     guard isReplaced != true else { return }
     if let writes {

@@ -4,14 +4,16 @@
 final class SearchRules: Sendable {
   /// More paths than a program requests with many queries.
   private static let most = 1024
-  /// More rules than a path has had.
+  /// More rules than a path has had for long.
   private static let mostFormer = 8
 
   private struct State {
     var rules: [ExactText: SearchRule] = [:]
     var order: [ExactText] = []
-    /// The rules that paths had before, by which responses may still be stored.
-    var former: [ExactText: Set<SearchRule>] = [:]
+    /// The last rules that paths had before, by which responses may still be stored.
+    var former: [ExactText: [SearchRule]] = [:]
+    /// The paths of those, the one that changed last at the end.
+    var changed: [ExactText] = []
 
     /// Gives a path a rule, or none, and remembers the one that it had.
     mutating func set(_ rule: SearchRule?, for path: ExactText) {
@@ -20,9 +22,11 @@ final class SearchRules: Sendable {
       if old == nil, rule != nil { order.append(path) }
       guard let old, old != rule else { return }
       if rule == nil { order.removeAll { $0 == path } }
-      if former[path] == nil, former.count >= SearchRules.most { former.remove(at: former.startIndex) }
-      guard former[path]?.count ?? 0 < SearchRules.mostFormer else { return }
-      former[path, default: []].insert(old)
+      changed.removeAll { $0 == path }
+      changed.append(path)
+      if changed.count > SearchRules.most { former[changed.removeFirst()] = nil }
+      let others = (former[path] ?? []).filter { $0 != old }
+      former[path] = (others + [old]).suffix(SearchRules.mostFormer)
     }
   }
 
@@ -46,7 +50,7 @@ final class SearchRules: Sendable {
     guard url.layout.hasQuery else { return [standard] }
     let path = Self.path(url)
     return state.withLock { state in
-      (state.former[path] ?? []).union([standard, state.rules[path] ?? standard])
+      Set(state.former[path] ?? []).union([standard, state.rules[path] ?? standard])
     }
   }
 

@@ -110,6 +110,12 @@ final class Assembly: Sendable {
     states[destination.index].ledger.noteUnsent(code)
   }
 
+  /// A call has failed before it had a destination.
+  func noteUnrouted(_ code: ResourceError.Code, _ request: ResourceRequest) {
+    let isAbsolute = request.service == nil && (try? Target(request))?.reference.isAbsolute != false
+    noteUnsent(code, to: isAbsolute ? router.anywhere : router.destination(of: request.service) ?? router.anywhere)
+  }
+
   /// A destination, with what the rooms say of it.
   func site(of destination: Destination) -> Site {
     var site = Site(destination: destination, premises: premises, gateway: router.gateway.map { states[$0.index] })

@@ -93,8 +93,7 @@ public final class ResourceClient: Sendable {
       request.body?.abandon()
       context.refused(request, error)
       if let trial { note(error, of: assembly, in: trial) }
-      let destination = request.service.flatMap { assembly.router.destination(of: $0) }
-      if let destination, let code = (error as? ResourceError)?.code { assembly.noteUnsent(code, to: destination) }
+      if let code = (error as? ResourceError)?.code { assembly.noteUnrouted(code, request) }
       throw error
     }
     context.end = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
@@ -277,7 +276,7 @@ extension ResourceError {
         message: "a middleware or transport failed with \(type(of: error)), the cause",
         request: request.summary,
         attempts: call.attemptsSoFar.all,
-        mayHaveExecuted: true,
+        mayHaveExecuted: call.mayHaveExecuted,
         cause: error
       )
     }

@@ -5,7 +5,7 @@ enum StandardPipeline {
   static func make(at site: Site, _ state: ServiceState) -> DestinationPipelines {
     let (destination, options) = (site.destination, site.client.options)
     let own = options.options(of: destination.service) ?? ServiceOptions()
-    var plan = MiddlewarePlan()
+    var plan = MiddlewarePlan(state.told)
     for middleware in options.middleware + own.middleware { plan.add(middleware, at: .own) }
     if destination.settings.connection.tls?.skipsVerification == true {
       let warning = FirstRequestWarning(state.told) { request in

@@ -9,7 +9,7 @@ final class FirstRequestWarning: Middleware {
   /// What the observer was told of the destination by the warnings before this one.
   private let told: Lock<Set<ExactText>>
 
-  init(_ told: Lock<Set<ExactText>> = Lock([]), _ message: @escaping @Sendable (ResolvedRequest) -> String) {
+  init(_ told: Lock<Set<ExactText>>, _ message: @escaping @Sendable (ResolvedRequest) -> String) {
     (self.told, self.message) = (told, message)
   }
 

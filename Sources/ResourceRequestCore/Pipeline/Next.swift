@@ -104,7 +104,7 @@ public struct Next: Sendable {
     leaving answer: TransportResponse? = nil
   ) async throws -> TransportResponse {
     guard request.body?.isReplayable ?? true else {
-      throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: reason, answer)
+      throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: reason, await answer?.left(context))
     }
     if let answer {
       let left = await answer.left(context)

@@ -55,9 +55,13 @@ struct MiddlewarePlan {
     let middleware: any Middleware
   }
 
+  /// What observers were warned of at the destination already.
+  let told: Lock<Set<ExactText>>
   private var entries: [Entry] = []
   /// The parts of its hops.
   private(set) var parts: [any HopPart] = []
+
+  init(_ told: Lock<Set<ExactText>>) { self.told = told }
 
   /// Adds a middleware at a station, inside of those that are there.
   mutating func add(_ middleware: (any Middleware)?, at station: Station, for calls: Calls = .all) {

@@ -41,15 +41,15 @@ final class Premises: Sendable {
     elsewhere = router.anywhere.options
     let isObserved = !client.options.environment.observers.isEmpty
     warnings = isObserved ? Dictionary(grouping: configuration.warnings) { ExactText($0.service) } : [:]
-    warningOfNames = isObserved ? Premises.warning(client.options, configuration) : nil
+    warningOfNames = isObserved ? Premises.warning(client, configuration) : nil
   }
 
-  private static func warning(_ options: ClientOptions, _ document: ResourceConfiguration) -> FirstRequestWarning? {
+  private static func warning(_ client: ClientParts, _ document: ResourceConfiguration) -> FirstRequestWarning? {
     let known = Set(document.services.map { ExactText($0.name) })
-    let unknown = options.namesOfServices.filter { !known.contains(ExactText($0)) }
+    let unknown = client.options.namesOfServices.filter { !known.contains(ExactText($0)) }
     let names = unknown.map { "\"\(Redaction.reference($0))\"" }.joined(separator: ", ")
     let text = "the client has options for \(names), and no such service is configured"
-    return unknown.isEmpty ? nil : FirstRequestWarning { _ in text }
+    return unknown.isEmpty ? nil : FirstRequestWarning(client.told) { _ in text }
   }
 }
 
@@ -79,6 +79,8 @@ struct Surroundings: Sendable {
 
 /// What a client has for as long as it lives.
 final class ClientParts: Sendable {
+  /// What observers were warned of, whatever the configuration.
+  let told = Lock<Set<ExactText>>([])
   let transport: any Transport
   let options: ClientOptions
   /// The features, in the order in which they are asked.

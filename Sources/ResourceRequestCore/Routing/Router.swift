@@ -181,7 +181,10 @@ package final class Router: Sendable {
       route.request.headers.leaveRangesUncoded(unless: request.headers)
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
-      route.request.options = request.options(over: anywhere, body: route.request.body, route.call).value
+      var options = request.options(over: anywhere, body: route.request.body, route.call).value
+      // The call follows by the policy of its first hop, whatever other requests to this origin do.
+      options.streamsRedirects = route.redirects != .refuse
+      route.request.options = options
     }
     route.request.url = next.url.hidden(as: route.request.url)
     route.request.template = nil

@@ -73,6 +73,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
           code: .bodyTooLarge,
           message: "the response body is larger than the limit of \(limit) bytes",
           request: source.request.summary,
+          attempts: attempts,
           mayHaveExecuted: true
         )
       }

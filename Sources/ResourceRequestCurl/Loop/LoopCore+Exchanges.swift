@@ -86,11 +86,11 @@
 
     /// Ends an exchange whose time is up; a timer that fired early is set again.
     func expire(_ exchange: Exchange) {
-      if now >= exchange.deadline {
+      if looked >= exchange.deadline {
         fail(exchange, .deadlinePassed)
-      } else if exchange.isSilent(at: now) {
+      } else if exchange.isSilent(at: looked) {
         fail(exchange, .stayedSilent)
-      } else if now >= exchange.nextStep {
+      } else if looked >= exchange.nextStep {
         exchange.nextStep = .max
         end(exchange, .failure(exchange.lookupTimeout))
       } else if exchange.nextMoment < .max {

@@ -35,8 +35,8 @@
     @exclusivity(unchecked) var loose: [ObjectIdentifier: Exchange] = [:]
     /// Whether it has become known which connection an exchange uses, or that it uses none.
     @exclusivity(unchecked) var knowsMore = false
-    /// Whether tasks of the loop have run since the sockets were looked at.
-    @exclusivity(unchecked) private var hasComputed = false
+    /// When the sockets were last looked at: what has come since ends a silence, and is not read yet.
+    @exclusivity(unchecked) private(set) var looked: UInt64
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
     /// The interfaces of addresses that are valid on one link only.
     var scopes: [IPAddress: UInt32] = [:]
@@ -74,6 +74,7 @@
       self.mailbox = mailbox
       share = ccurl_share()
       now = .moment()
+      looked = now
       multi = MultiHandle(loop: self, kept: budget.kept, most: budget.exchanges)
       guard multi != nil else { throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM) }
       poller.watch(mailbox.wakeDescriptor, for: .read)
@@ -101,8 +102,7 @@
         takeMail()
         continueYielding()
         drive()
-        // What has arrived while tasks of the loop ran ends a silence.
-        if !hasComputed { expire() }
+        expire()
         startReleased()
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
@@ -126,7 +126,6 @@
       guard !contents.jobs.isEmpty else { return }
       // They may have taken long, and deadlines begin when their requests are sent.
       now = .moment()
-      hasComputed = true
       takeMailOnce()
     }
 
@@ -149,7 +148,7 @@
     }
 
     private func expire() {
-      while let exchange = timers.popExpired(at: now) { expire(exchange) }
+      while let exchange = timers.popExpired(at: looked) { expire(exchange) }
     }
 
     private func deliver() {
@@ -175,7 +174,7 @@
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
       ExitGate.enter()
       now = .moment()
-      hasComputed = false
+      looked = now
       for (socket, readiness) in ready {
         if socket == mailbox.wakeDescriptor {
           signalled = true

@@ -22,8 +22,10 @@ extension DifferenceFinder {
       let (own, areSeveral) = (settings.resilience, endpoints.count > 1 || source != nil)
       var assumed = ServiceSettings()
       if own.retryBudget == nil { assumed.resilience.retryBudget = RetryBudgetPolicy() }
-      if own.outliers == nil, areSeveral { assumed.resilience.outliers = OutlierPolicy() }
-      if own.breaker == nil, !areSeveral, own.preset == .standard { assumed.resilience.breaker = BreakerPolicy() }
+      if own.outliers == nil { assumed.resilience.outliers = areSeveral ? OutlierPolicy() : .never }
+      if own.breaker == nil {
+        assumed.resilience.breaker = !areSeveral && own.preset == .standard ? BreakerPolicy() : .never
+      }
       let decisions = SettingLayers([], SettingPlaces()).decisions(assumed)
       return Dictionary(decisions.map { ($0.path.joined(separator: "."), $0.value) }) { first, _ in first }
     }

@@ -142,6 +142,10 @@ struct DifferenceFinder {
       let place = changes.lazy.compactMap(\.place).first
       note(risk, [name], key, texts[0], texts[1], at: place)
     }
+    // A breaker that is nowhere written goes with the preset that it is of.
+    if assumedBefore["breaker.of"] != nil, assumedAfter["breaker"] != nil, assumedAfter["outliers"] != nil {
+      note(.sendsMore, [name], "breaker", "the preset's", nil, at: old.decider(of: "resilience"))
+    }
   }
 
   /// The risk of other retries, apart from their number.

@@ -42,7 +42,8 @@ package struct JSONFault: Error {
     case .badUnicodeEscape: "found \(found) in a \\u escape; expected four hexadecimal digits"
     case .loneSurrogate: "a \\u escape names half of a surrogate pair without the other half"
     case .badUTF8: "found \(found), which is not valid UTF-8 here"
-    case .duplicateKey(let key): "the key \(key.prefix(64).debugDescription) comes twice in one object"
+    case .duplicateKey(let key):
+      "the key \(String(key.unicodeScalars.prefix(64)).debugDescription) comes twice in one object"
     }
   }
 

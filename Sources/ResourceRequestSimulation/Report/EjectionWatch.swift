@@ -6,7 +6,8 @@ import ResourceRequestCore
 ///
 /// One for each client, since each ejects the endpoints that it has seen fail.
 final class EjectionWatch: EventObserver {
-  private let names: [Key: String]
+  private let names = Lock<[Key: String]>([:])
+  private let servers: [Simulation.Incident.Server]
   private let tally: Tally
   private let time: VirtualTime
   /// The services' endpoints that are left out, by the name of their server: one that several services share is left out
@@ -19,28 +20,32 @@ final class EjectionWatch: EventObserver {
   }
 
   init(
-    _ configurations: [ResourceConfiguration],
+    _ configuration: ResourceConfiguration,
     _ servers: [Simulation.Incident.Server],
     _ tally: Tally,
     _ time: VirtualTime
   ) {
-    self.tally = tally
-    self.time = time
+    (self.servers, self.tally, self.time) = (servers, tally, time)
+    take(configuration)
+  }
+
+  /// Takes over the places of the endpoints of a configuration that is loaded from now on.
+  func take(_ configuration: ResourceConfiguration) {
     let map = ServerMap(servers)
     func name(of origin: Origin, _ path: String) -> String {
       let index = map.index(at: origin, path) ?? servers.firstIndex { $0.endpoint.origin == origin }
       return index.map { servers[$0].endpoint.string } ?? "\(origin)"
     }
-    var names: [Key: String] = [:]
-    for service in configurations.flatMap(\.services) {
+    var found: [Key: String] = [:]
+    for service in configuration.services {
       // The endpoint of a service without endpoints has an empty name.
-      names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin, service.baseURL.path)
+      found[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin, service.baseURL.path)
       for endpoint in service.endpoints {
         let label = endpoint.name ?? "\(endpoint.origin.host):\(endpoint.origin.port)"
-        names[Key(service: service.name, endpoint: label)] = name(of: endpoint.origin, service.baseURL.path)
+        found[Key(service: service.name, endpoint: label)] = name(of: endpoint.origin, service.baseURL.path)
       }
     }
-    self.names = names
+    names.withLock { $0.merge(found) { $1 } }
   }
 
   /// Endpoints of services that a reload has changed begin anew.
@@ -59,7 +64,7 @@ final class EjectionWatch: EventObserver {
   func observe(_ event: RequestEvent) {
     guard event.kind == .endpointEjected || event.kind == .endpointReturned else { return }
     let key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
-    let name = names[key] ?? key.endpoint
+    let name = names.withLock { $0[key] } ?? key.endpoint
     let isEjected = event.kind == .endpointEjected
     // A failed probe ejects it again.
     let isChange = ejected.withLock { ejected in

@@ -42,7 +42,14 @@
       // A closed one may still have something to say, and its descriptor may be another's.
       guard !isClosed else { return }
       if link != nil { return flushHTTP2() }
-      if let tls, !flush(tls) || tls.isWithinMessage { return }
+      if let tls {
+        guard flush(tls) else { return }
+        guard !tls.isWithinMessage else {
+          // It is the peer's turn, whose silence counts although nobody asks what there is to send.
+          if let exchange { loop.timers.wake(self, by: exchange.nextMoment(lastActivity: lastMoved(exchange))) }
+          return
+        }
+      }
       let granted = min(Connection.writeShare, loop.writeTurnShare)
       var share = granted
       defer { loop.writeTurnShare -= granted - share }

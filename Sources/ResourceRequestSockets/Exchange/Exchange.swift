@@ -133,7 +133,9 @@
     /// not shared is of this exchange.
     private var hasUnsent: Bool {
       guard let connection else { return false }
-      return connection.link == nil ? connection.waitingBytes > 0 : connection.bytesSent < outgoing.end
+      guard connection.link == nil else { return connection.bytesSent < outgoing.end }
+      // Nobody asks the body's producer while the rest of a message of TLS is awaited.
+      return connection.waitingBytes > 0 || connection.tls?.isWithinMessage == true
     }
 
     /// Whether a body may still be on its way through the system's buffer.

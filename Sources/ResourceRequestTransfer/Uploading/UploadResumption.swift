@@ -49,7 +49,7 @@ public struct UploadResumption: Sendable, Hashable {
   /// Whether a request without content creates the upload resource before the file is sent.
   ///
   /// Costs a round trip. For servers known to support resumable uploads; needed if interim responses do not arrive, as
-  /// over URLSession, or through a proxy that drops them.
+  /// through a proxy that drops them.
   public var createsEmpty: Bool
   /// The interop version of the draft, which the server must name too; `nil` for the future RFC, which has none.
   public var draftVersion: Int?

@@ -181,6 +181,7 @@ struct UploadRun {
         code: .unsuccessfulStatus,
         message: "the response to the upload is \(response.status)\(response.problemInWords)",
         request: request.summary,
+        attempts: response.attempts,
         isRetryable: Status.retryableStatuses.contains(response.status),
         mayHaveExecuted: true,
         response: response
@@ -197,7 +198,14 @@ struct UploadRun {
   }
 
   func failure(_ code: ResourceError.Code, _ message: String, _ response: ResourceResponse? = nil) -> ResourceError {
-    ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true, response: response)
+    ResourceError(
+      code: code,
+      message: message,
+      request: request.summary,
+      attempts: response?.attempts ?? [],
+      mayHaveExecuted: true,
+      response: response
+    )
   }
 }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -193,6 +194,35 @@ import Testing
     #expect(try await send(pipeline, window: nil, policy: .reload).body.bytes == Data("new".utf8))
     #expect(try await bytes(try #require(slow.body.stream)).count == 100)
     #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
+  }
+
+  @Test func `a response that is not stored ends what was stored before it was requested, however late that came`()
+    async throws
+  {
+    let gates = [Gate(), Gate()]
+    let count = Lock(0)
+    let stub = StubTransport { _, _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number > 1, number < 4 { try await gates[number - 2].wait() }
+      let field = number == 3 ? "no-store" : "max-age=60"
+      return .text("\(number)", headers: ["Cache-Control": field])
+    }
+    let pipeline = Pipeline([middleware()], transport: stub)
+    _ = try await send(pipeline, window: nil)
+    clock.advance(by: .seconds(1))
+    async let new = send(pipeline, window: nil, policy: .reload)
+    while count.withLock(\.self) < 2 { await Task.yield() }
+    clock.advance(by: .seconds(1))
+    async let newest = send(pipeline, window: nil, policy: .reload)
+    while count.withLock(\.self) < 3 { await Task.yield() }
+    gates[0].open()
+    _ = try await new
+    gates[1].open()
+    _ = try await newest
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("4".utf8))
   }
 
   @Test func `a streamed request waits for an equal one, and no request waits for a stream's reader`() async throws {

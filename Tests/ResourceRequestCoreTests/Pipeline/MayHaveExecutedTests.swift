@@ -37,6 +37,19 @@ struct MayHaveExecutedTests {
     #expect(error.code == .connectFailed && error.mayHaveExecuted, "\(error.attempts)")
   }
 
+  private struct Early: Middleware {
+    struct Odd: Error {}
+
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      throw Odd()
+    }
+  }
+
+  @Test func `a middleware that throws before anything is sent does not count`() async throws {
+    let error = try await error("", [.respond(.text("ok"))], ClientOptions(middleware: [Early()]))
+    #expect(error.code == .transportFailure && !error.mayHaveExecuted)
+  }
+
   @Test func `attempts that never connected do not count`() async throws {
     let error = try await error(Self.quick + Self.endpoints, Array(repeating: Self.refused, count: 6))
     #expect(error.code == .connectFailed && !error.mayHaveExecuted)

@@ -65,6 +65,22 @@ struct NextTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test func `the error of a body that is read once holds no open stream`() async throws {
+    let stub = StubTransport { _, _ in
+      let (stream, writer) = IncomingStream.makeStream(window: 1 << 16)
+      _ = writer.write(Data("why".utf8))
+      writer.finish(.init())
+      return TransportResponse(status: 503, body: IncomingBody(stream))
+    }
+    let body = OutgoingBody(length: nil, isReplayable: false) { AsyncThrowingStream<Data, any Error> { $0.finish() } }
+    let pipeline = Pipeline([again], transport: stub)
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await pipeline.send(request(body), context: CallContext())
+    }
+    #expect(failure?.response?.body.stream == nil)
+    #expect(failure?.response?.body.bytes == Data("why".utf8))
+  }
+
   @Test func `the stream of a response that is left is ended before the next attempt`() async throws {
     let log = Lock<[String]>([])
     struct Streaming: Transport {

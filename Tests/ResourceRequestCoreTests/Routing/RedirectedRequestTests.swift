@@ -26,6 +26,26 @@ struct RedirectedRequestTests {
     #expect(headers?["If-Match"] == nil && headers?["Range"] == nil && headers?["X-Other"] == "x")
   }
 
+  @Test func `a call that follows leaves the bodies of redirects at other origins, whatever other requests there do`()
+    async throws
+  {
+    let stub = StubTransport { request, _ in
+      request.url.path == "/a" ? .status(302, headers: ["Location": "http://o.example/b"]) : .status(200)
+    }
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(
+        json: #"""
+          {"defaults": {"redirects": "refuse"},
+           "backendServices": [{"service": "s", "baseUrl": "http://h.example", "redirects": "follow"}]}
+          """#
+      ),
+      transport: stub
+    )
+    _ = try await client.send(ResourceRequest("a", service: "s"))
+    #expect(stub.requests.last?.url.string == "http://o.example/b")
+    #expect(stub.requests.last?.options.streamsRedirects == true)
+  }
+
   @Test func `nor has it where another redirect leads to another origin`() async throws {
     let stub = StubTransport { request, _ in
       switch request.url.path {

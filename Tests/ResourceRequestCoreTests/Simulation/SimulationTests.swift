@@ -107,7 +107,7 @@ import Testing
     let incident = try Self.incident()
     let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
     let time = VirtualTime()
-    let watch = EjectionWatch([configuration], incident.servers, tally, time)
+    let watch = EjectionWatch(configuration, incident.servers, tally, time)
     let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
     for (kind, service, expected) in [
       (RequestEvent.Kind.endpointEjected, "orders", true), (.endpointEjected, "people", true),
@@ -127,9 +127,9 @@ import Testing
     configuration.services.append(other)
     let incident = try Self.incident()
     let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
-    let watch = EjectionWatch([configuration], incident.servers, tally, VirtualTime())
+    let watch = EjectionWatch(configuration, incident.servers, tally, VirtualTime())
     let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
-    for service in ["orders", "people"] {
+    for service in ["orders", "people", ""] {
       var event = RequestEvent(id: 1, moment: ContinuousClock.now, kind: .endpointEjected)
       event.request = RequestSummary(method: .get, service: service, url: other.baseURL)
       event.endpoint = ""
@@ -138,6 +138,8 @@ import Testing
     watch.forget(["orders"])
     #expect(isEjected())
     watch.forget(["people"])
+    #expect(isEjected())
+    watch.forget([""])
     #expect(!isEjected())
   }
 

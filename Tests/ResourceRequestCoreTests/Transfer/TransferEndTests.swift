@@ -26,6 +26,15 @@ struct TransferEndTests {
     #expect(error?.code == .connectFailed && error?.mayHaveExecuted == true)
   }
 
+  @Test func `a download that is refused lists its attempts`() async throws {
+    let client = ResourceClient(transport: StubTransport(script: [.respond(.status(404))]))
+    let error = await #expect(throws: ResourceError.self) {
+      try await client.download(ResourceRequest("http://h.example/f"), to: file)
+    }
+    #expect(error?.code == .unsuccessfulStatus)
+    #expect(error?.attempts.map(\.outcome) == [.answered(404)])
+  }
+
   @Test func `a download whose rest could not be asked for counts as answered`() async throws {
     defer { try? FileManager.default.removeItem(atPath: file) }
     let part = TransportResponse.status(206, headers: ["Content-Range": "bytes 0-4/10", "ETag": "\"a\""])

@@ -59,6 +59,24 @@
       #expect(status == 200)
     }
 
+    @Test func `a deadline ends an exchange however busy tasks keep the loop`() async throws {
+      let server = try ScriptedServer { connection in
+        try connection.readRequest()
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let transport = CurlTransport()
+      let executor = try #require(transport.taskExecutor)
+      let busy = Task(executorPreference: executor) { while !Task.isCancelled { await Task.yield() } }
+      defer { busy.cancel() }
+      let context = CallContext(deadline: .now.advanced(by: .milliseconds(300)))
+      let request = try request(server)
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await transport.send(request, context: context)
+      }
+      #expect(failure?.code == .deadlineExceeded)
+    }
+
     @Test func `loops share the descriptors`() {
       let whole = SocketBudget(descriptors: 1024)
       #expect(whole.divided(by: 1) == whole)

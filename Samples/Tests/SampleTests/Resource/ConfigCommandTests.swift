@@ -39,6 +39,8 @@ import Testing
     let missing = try await config("lint", right)
     #expect(missing.status == 2)
     #expect(missing.errors.contains("on a machine without the secrets: resource config lint --no-references"))
+    let other = try await config("lint", document.replacing("WRONG", with: #""${env:HOME}""#))
+    #expect(!other.errors.contains("--no-references"), "\(other.errors)")
     let outcome = try await config("lint", right, "--no-references")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let wrong = try await config("lint", document.replacing("WRONG", with: "0"), "--no-references")

@@ -48,11 +48,12 @@ struct GatewayChallengeMiddleware: Middleware {
         throw TransportFailure(
           code: .challengeCancelled,
           message: "the login \"\(handler.name)\" was cancelled by its handler",
-          after: answer
+          after: await answer.left(context)
         )
       case .sendAgain:
         guard request.body?.isReplayable ?? true else {
-          throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .challenge, answer)
+          let last = await answer.left(context)
+          throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .challenge, last)
         }
         await answer.left(context)
         resends += 1

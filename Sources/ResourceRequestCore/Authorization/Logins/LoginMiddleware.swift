@@ -98,7 +98,7 @@ struct LoginMiddleware: Middleware {
       // Also for the next call, where this one's body cannot go out again.
       sessions.begin(decision, login, for: key)
       guard request.body?.isReplayable ?? true else {
-        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, response)
+        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, await response.left(context))
       }
       last = response
       answered += 1

@@ -50,7 +50,7 @@ struct AuthorizationRoom: Room {
     let destination = site.destination
     for files in destination.secretFiles { plan.add(SecretFileWarning(files), at: .warnings) }
     if destination.isAtGateway, !options.securityCheckHandlers.isEmpty, options.registeredClient == nil {
-      let warning = FirstRequestWarning { _ in
+      let warning = FirstRequestWarning(plan.told) { _ in
         "the handlers of security checks are not asked without a registered client; set "
           + "`AuthorizationOptions.registeredClient`"
       }

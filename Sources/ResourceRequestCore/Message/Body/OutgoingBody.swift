@@ -76,7 +76,14 @@ public struct OutgoingBody: Sendable, Hashable {
   package init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
     let replays = body.canBeReplayed
     content = .chunks(
-      Source(isReplayable: replays, whenAbandoned: {}, isCounted: true, unsent: body.unsentChunks, chunks)
+      Source(
+        isReplayable: replays,
+        whenAbandoned: {},
+        isCounted: true,
+        whole: body.bytes,
+        unsent: body.unsentChunks,
+        chunks
+      )
     )
     length = body.length
   }
@@ -116,6 +123,9 @@ public struct OutgoingBody: Sendable, Hashable {
     guard case .bytes(let bytes) = content else { return nil }
     return bytes
   }
+
+  /// The bytes of a body in memory that is watched while it is sent, for a transport that takes bodies whole.
+  package var watchedBytes: Data? { if case .chunks(let source) = content { source.whole } else { nil } }
 
   /// Whether the body can be sent now: always if it is in memory or replayable, otherwise once.
   public var isReplayable: Bool {
@@ -188,6 +198,8 @@ public struct OutgoingBody: Sendable, Hashable {
     let isCounted: Bool
     /// The bytes read so far, if they are kept.
     let kept: KeptBytes?
+    /// The bytes of a body in memory that is watched while it is sent.
+    let whole: Data?
     /// Makes the chunks for a reader that does not send them, where that differs.
     let unsent: (@Sendable () async throws -> Chunks)?
     private let make: @Sendable () async throws -> Chunks
@@ -200,10 +212,11 @@ public struct OutgoingBody: Sendable, Hashable {
       isCounted: Bool = false,
       isSpent: (@Sendable () -> Bool)? = nil,
       kept: KeptBytes? = nil,
+      whole: Data? = nil,
       unsent: (@Sendable () async throws -> Chunks)? = nil,
       _ make: @escaping @Sendable () async throws -> Chunks
     ) {
-      self.kept = kept
+      (self.kept, self.whole) = (kept, whole)
       self.unsent = unsent
       self.canBeMadeAgain = isReplayable
       self.isSpent = isSpent

@@ -134,7 +134,8 @@ struct HedgeMiddleware: Middleware {
   private func mayLeave(_ context: CallContext, waits: Bool) async throws -> Bool {
     guard state.pause(at: context.clock.now) > .zero else { return true }
     guard waits else { return false }
-    return try await state.rate?.waitForPause(context) == nil
+    guard try await state.rate?.waitForPause(context) == nil else { return false }
+    return state.shortTime(of: context) == nil
   }
 
   /// Why there is no other attempt; `nil` if there is one, with its endpoint chosen and paid for.

@@ -52,6 +52,24 @@ struct ConfigurationDifferenceTests {
       findings: []
     ),
     Pair(
+      name: "a preset with its breaker is gone",
+      old: #""resilience": "standard", "retry": 3, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      new: #""retry": 3, "timeouts": { "attempt": "1s", "total": "60s" }"#,
+      findings: ["sendsMore orders breaker the preset's none"]
+    ),
+    Pair(
+      name: "a breaker is turned off that was off",
+      old: #""retry": 3"#,
+      new: #""retry": 3, "breaker": "none""#,
+      findings: []
+    ),
+    Pair(
+      name: "a preset's breaker is turned off",
+      old: #""resilience": "standard", "timeouts": { "attempt": "1s" }"#,
+      new: #""resilience": "standard", "timeouts": { "attempt": "1s" }, "breaker": "none""#,
+      findings: ["sendsMore orders breaker"]
+    ),
+    Pair(
       name: "goes elsewhere",
       old: #""auth": { "type": "bearer", "token": "hush" }, "redirects": "refuse""#,
       new: #""auth": { "type": "bearer", "token": "hush" }, "baseUrl": "https://else.example", "redirects": 3, "#

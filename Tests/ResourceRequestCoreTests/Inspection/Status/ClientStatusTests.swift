@@ -78,6 +78,12 @@ struct ClientStatusTests {
     )
     _ = try? await client.send(ResourceRequest("x", method: try #require(RequestMethod("CONNECT")), service: "a"))
     #expect(try Self.service("a", of: client).unsent == ["unsupported": 1])
+    let behind = ResourceClient(
+      configuration: try ResourceConfiguration(json: #"{"gateway": {"serverURL": "https://g.example"}}"#),
+      transport: StubTransport(script: [])
+    )
+    _ = try? await behind.send(ResourceRequest("x", method: try #require(RequestMethod("CONNECT"))))
+    #expect(try Self.service("gateway", of: behind).unsent == ["unsupported": 1])
   }
 
   private struct Refusing: Middleware {
