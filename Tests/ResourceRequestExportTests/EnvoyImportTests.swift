@@ -18,6 +18,34 @@ struct EnvoyImportTests {
           "tls": { "minimumVersion": "1.3", "serverName": "b.example" }, "timeouts": { "total": "none" } } ] }
     """#
 
+  @Test func `what virtual hosts, routes and filters do besides is noted`() throws {
+    let endpoint: JSON = ["endpoint": ["address": ["socket_address": ["address": "127.0.0.1", "port_value": 1]]]]
+    let document: JSON = [
+      "static_resources": [
+        "listeners": [
+          [
+            "http_filters": [["name": "jwt_authn"], ["name": "envoy.filters.http.router"]],
+            "virtual_hosts": [
+              [
+                "retry_policy": ["retry_on": "5xx"],
+                "routes": [
+                  ["match": ["prefix": "/a"], "redirect": ["path_redirect": "/b"]],
+                  ["match": ["prefix": "/c"], "direct_response": ["status": 403]],
+                ],
+              ]
+            ],
+          ]
+        ],
+        "clusters": [["name": "c", "load_assignment": ["endpoints": [["lb_endpoints": [endpoint]]]]]],
+      ]
+    ]
+    let paths = try EnvoyImport(document).notes.map(\.path)
+    for end in [".retry_policy", ".redirect", ".direct_response", ".http_filters[0]"] {
+      #expect(paths.contains { $0.hasSuffix(end) }, "\(end) in \(paths)")
+    }
+    #expect(!paths.contains { $0.hasSuffix(".http_filters[1]") })
+  }
+
   @Test func `what was exported comes back`() throws {
     let exported = ProxyExport(to: .envoy).export(try ResourceConfiguration(json: Self.document))
     let imported = try EnvoyImport(JSON(parsing: exported.text))

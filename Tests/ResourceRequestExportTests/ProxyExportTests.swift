@@ -43,7 +43,8 @@ struct ProxyExportTests {
     _ target: ProxyTarget
   ) throws {
     let exported = try Self.exported(#""headers": {"X-Team": "a b"}"#, to: target)
-    #expect(exported.losses == [])
+    // nginx drops further lines of a caller's field where it adds one.
+    #expect(exported.losses.map(\.setting) == (target == .nginx ? ["headers"] : []))
     for word in ["/orders/", "/v1/", "127.0.0.1", "9001", "8080", "X-Team", "a b"] {
       #expect(exported.text.contains(word), "\(word)")
     }

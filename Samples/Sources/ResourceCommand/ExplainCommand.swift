@@ -26,6 +26,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
   /// Accepted and ignored, so that `send` in a command line can be replaced by `explain`.
   @OptionGroup(visibility: .hidden) var answer: AnswerOptions
+  @Option(help: .hidden) var har: String?
+  @Flag(name: [.customShort("Z"), .customLong("parallel")], help: .hidden) var parallel = false
 
   func validate() throws { try answer.checkModes(resumesUpload: answer.resume && options.body.upload != nil) }
 
@@ -40,10 +42,22 @@ struct ExplainCommand: AsyncParsableCommand {
       // Explaining needs no password, so none is prompted for.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
-      let explanation = try client.explain(request).description
+      let explanation = Self.text(try client.explain(request).description, without: try options.removedFields())
       try AnswerWriter.standardOutput.write(explanation + losses(of: request.service, in: configuration))
       return .success
     }
+  }
+
+  /// The explanation without the fields that are not sent; curl has to be told to leave out its own.
+  private static func text(_ text: String, without names: [String]) -> String {
+    var section: Substring = ""
+    return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+      if !line.isEmpty, !line.hasPrefix(" ") { section = line }
+      let (lower, start) = (line.lowercased(), section == "headers" ? "  " : "    --header '")
+      let end = section == "headers" ? " " : ": "
+      guard let name = names.first(where: { lower.hasPrefix(start + $0.lowercased() + end) }) else { return line }
+      return section == "headers" ? nil : "    --header '\(name):' \\"
+    }.joined(separator: "\n")
   }
 
   private func losses(of service: String?, in configuration: ResourceConfiguration) -> String {

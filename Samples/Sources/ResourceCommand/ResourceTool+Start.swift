@@ -11,6 +11,9 @@ extension ResourceTool {
   ///
   /// - Parameter arguments: the arguments after the program's name.
   public static func start(_ arguments: [String]) async {
+    // The parser needs room behind the names of options for its help, or ends the process.
+    let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    if given ?? Console.standardOutput.width < 40 { setenv("COLUMNS", "40", 1) }
     do {
       if let shell = CompletionScript.shell(in: arguments) {
         return try await show(CompletionScript.text(for: shell) + "\n")

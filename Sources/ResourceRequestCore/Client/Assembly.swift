@@ -112,8 +112,12 @@ final class Assembly: Sendable {
 
   /// A call has failed before it had a destination.
   func noteUnrouted(_ code: ResourceError.Code, _ request: ResourceRequest) {
-    let isAbsolute = request.service == nil && (try? Target(request))?.reference.isAbsolute != false
-    noteUnsent(code, to: isAbsolute ? router.anywhere : router.destination(of: request.service) ?? router.anywhere)
+    // A template that cannot be expanded may begin with a scheme all the same.
+    let start = request.target.cut(atByte: "/").head
+    let isWhole = (try? Target(request))?.reference.isAbsolute ?? (start.utf8.last == UInt8(ascii: ":"))
+    // A service that is not configured is the gateway's.
+    let own = router.destination(of: request.service) ?? router.gateway
+    noteUnsent(code, to: request.service == nil && isWhole ? router.anywhere : own ?? router.anywhere)
   }
 
   /// A destination, with what the rooms say of it.

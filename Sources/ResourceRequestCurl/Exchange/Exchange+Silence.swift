@@ -8,7 +8,8 @@
     /// Whether the peer has been silent for too long.
     func isSilent(at now: UInt64) -> Bool {
       guard isWatched else { return false }
-      silence.look(seenTraffic, at: now)
+      // What is seen was asked for now, which may be long after the sockets were looked at.
+      silence.look(seenTraffic, at: handle?.loop.now ?? now)
       return silence.isOver(gap, at: now)
     }
 

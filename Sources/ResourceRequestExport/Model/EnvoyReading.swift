@@ -21,8 +21,12 @@ struct EnvoyReading {
         if let cluster = value["route"]["cluster"].string {
           routes[cluster, default: []].append(value)
         } else {
-          for key in ["request_headers_to_add", "request_headers_to_remove"] where value[key] != .null {
+          for key in Self.omitted where value[key] != .null {
             notes.append(.init(path: "\(path).\(key)", text: "not imported"))
+          }
+          for (index, filter) in (value["http_filters"].array ?? []).enumerated()
+          where !(filter["name"].string ?? "").hasSameBytes(as: "envoy.filters.http.router") {
+            notes.append(.init(path: "\(path).http_filters[\(index)]", text: "not imported"))
           }
           if value["route"] != .null {
             notes.append(.init(path: "\(path).route", text: "not imported: it has not one cluster"))
@@ -34,6 +38,13 @@ struct EnvoyReading {
     visit(envoy["static_resources"]["listeners"], "static_resources.listeners")
     (self.routes, self.notes) = (routes, notes)
   }
+
+  /// What listeners, virtual hosts and routes do besides leading to a cluster.
+  private static let omitted = [
+    "request_headers_to_add", "request_headers_to_remove", "retry_policy", "hedge_policy", "redirect",
+    "direct_response",
+    "typed_per_filter_config",
+  ]
 
   mutating func note(_ path: String, _ text: String) { notes.append(.init(path: path, text: text)) }
 

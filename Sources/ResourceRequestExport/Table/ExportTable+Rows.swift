@@ -104,8 +104,8 @@ extension ExportTable {
       ["headers"],
       envoy: .same("`request_headers_to_add`"),
       haproxy: .same("`set-header`"),
-      nginx: .same("`proxy_set_header`")
-    ) { !$0.settings.headers.isEmpty },
+      nginx: .differs("`proxy_set_header`", "nginx before 1.23 passes on only the first line of a caller's field")
+    ) { !$0.fields.isEmpty },
     ExportRow(
       "a header without a value",
       ["headers"],

@@ -58,6 +58,14 @@ import Testing
     expect(lines, "timeouts.total", "60s", "built-in")
   }
 
+  @Test func `a field that is left out is not shown, and curl is told to leave it out`() async throws {
+    let arguments = ["explain", "http://a.example/", "-H", "Accept:", "-Z", "--har", "x"]
+    let outcome = try await BuiltProduct.resource.run(arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.text.contains("*/*"))
+    #expect(outcome.text.contains("--header 'Accept:'"))
+  }
+
   @Test func `a target is absolute by its scheme, not by a URL in its query`() async throws {
     let relative = try await explain("GET", "/x?next=http://b.example/")
     expect(relative, "X-Team", "blue", "gateway FILE:2:")

@@ -36,6 +36,13 @@ import Testing
     )
   }
 
+  @Test func `a narrow terminal gets help and errors too`() async throws {
+    let help = try await BuiltProduct.resource.run("config", "lint", "--help", environment: ["COLUMNS": "20"])
+    #expect(help.status == 0 && help.text.contains("OPTIONS"))
+    let wrong = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "--bad", environment: ["COLUMNS": "20"])
+    #expect(wrong.status == 64)
+  }
+
   @Test(arguments: [["send", "--help"], ["http://a.example/", "--help"]])
   func `help of a request names the whole command`(_ arguments: [String]) async throws {
     let outcome = try await BuiltProduct.resource.run(arguments)

@@ -83,9 +83,11 @@ private struct CredentialExplanation {
 
   /// The field a credential adds, as a cURL line has it; `nil` where it adds none, or not in a field.
   var field: String? {
-    guard resolved.authorization.usesCredentials, !question.request.headers.contains("Authorization"),
-      destination.base.map({ resolved.isAt($0.origin) }) == true
-    else { return nil }
+    guard resolved.authorization.usesCredentials, !question.request.headers.contains("Authorization") else {
+      return nil
+    }
+    if resolved.authorization.login != nil { return "Authorization: \(Redaction.mark)" }
+    guard destination.base.map({ resolved.isAt($0.origin) }) == true else { return nil }
     if case .apiKey(_, let name, .header)? = destination.credential?.kind { return "\(name): \(Redaction.mark)" }
     if case .apiKey(_, _, .query)? = destination.credential?.kind { return nil }
     guard destination.credential != nil || authorizer != nil else { return nil }

@@ -40,7 +40,12 @@ struct CurlLine {
     if request.options.decodesContent, request.headers.contains("Accept-Encoding") { parts.append("--compressed") }
     if let credential { parts.append("--header \(CurlLine.quoted(credential))") }
     // The body may be secret, and may be long.
-    if request.body != nil { parts.append("--data-binary @BODY") }
+    if request.body != nil {
+      parts.append("--data-binary @BODY")
+    } else if [.post, .put, .patch].contains(request.method) {
+      // Without it curl says nothing of an empty body (RFC 9110 §8.6).
+      parts.append("--header 'Content-Length: 0'")
+    }
     // curl makes several URLs of one with brackets.
     let rest = request.url.string.utf8Slice(Int(request.url.layout.pathStart)..<Int(request.url.layout.end))
     if rest.utf8.contains(where: { "[]{}".utf8.contains($0) }) { parts.append("--globoff") }

@@ -36,6 +36,16 @@ struct ExplanationTests {
     let text = try Self.client().explain(ResourceRequest("https://ghp_token@api.example/x")).description
     #expect(!text.contains("ghp_token"))
     #expect(text.contains("the login of the URL"))
+    let curl = try Self.client().explain(ResourceRequest("http://u:p@a.example/")).curl
+    #expect(curl.contains("--header 'Authorization: ‹redacted›'"), "\(curl)")
+    #expect(!curl.contains("u:p"))
+  }
+
+  @Test func `curl is told of an empty body as the server is`() throws {
+    for method in [RequestMethod.put, .get, .delete] {
+      let curl = try Self.client().explain(ResourceRequest("http://a.example/", method: method)).curl
+      #expect(curl.contains("'Content-Length: 0'") == (method == .put), "\(curl)")
+    }
   }
 
   @Test func `the command for curl goes to an endpoint that gets requests first`() throws {

@@ -83,7 +83,9 @@ struct ClientStatusTests {
       transport: StubTransport(script: [])
     )
     _ = try? await behind.send(ResourceRequest("x", method: try #require(RequestMethod("CONNECT"))))
-    #expect(try Self.service("gateway", of: behind).unsent == ["unsupported": 1])
+    _ = try? await behind.send(ResourceRequest("x", method: try #require(RequestMethod("CONNECT")), service: "orders"))
+    _ = try? await behind.send(ResourceRequest("users/{id}"))
+    #expect(try Self.service("gateway", of: behind).unsent == ["unsupported": 2, "invalidPathParameter": 1])
   }
 
   private struct Refusing: Middleware {
