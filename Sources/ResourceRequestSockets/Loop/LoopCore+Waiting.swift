@@ -54,8 +54,12 @@
       var signalled = false
       for number in 0..<count {
         let event = poller.event(number)
-        if event.isWakeUp { signalled = true } else { event.owner?.became(event.readiness, self) }
+        if event.isWakeUp { signalled = true }
+        guard let owner = event.owner else { continue }
+        told = ObjectIdentifier(owner)
+        owner.became(event.readiness, self)
       }
+      told = nil
       hasSeenAll = count < Poller.mostEvents
       return signalled
     }

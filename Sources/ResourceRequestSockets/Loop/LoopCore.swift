@@ -23,6 +23,8 @@
     @exclusivity(unchecked) var looked: UInt64 = 0
     /// Whether they were all told then.
     @exclusivity(unchecked) var hasSeenAll = true
+    /// Who is being told what the sockets had.
+    @exclusivity(unchecked) var told: ObjectIdentifier?
     /// When an exchange last ended.
     @exclusivity(unchecked) private(set) var lastEnd: UInt64 = 0
     /// When the loop is awake again at the latest.

@@ -221,7 +221,8 @@
       while let connection = idle.last {
         // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2). It is not read
         // here: another connection's bytes may be in the loop's buffer.
-        if connection.mayBeLent, loop.hasSeenAll && !connection.isUnfinished || connection.isSilent {
+        let isSeen = loop.hasSeenAll || loop.told == ObjectIdentifier(connection)
+        if connection.mayBeLent, isSeen && !connection.isUnfinished || connection.isSilent {
           idle.removeLast()
           return connection
         }
