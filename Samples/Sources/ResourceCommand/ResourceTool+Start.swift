@@ -11,15 +11,15 @@ extension ResourceTool {
   ///
   /// - Parameter arguments: the arguments after the program's name.
   public static func start(_ arguments: [String]) async {
-    // The parser needs room behind the names of options for its help, or ends the process.
-    let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-    if given ?? Console.standardOutput.width < 40 { setenv("COLUMNS", "40", 1) }
     do {
       if let shell = CompletionScript.shell(in: arguments) {
         return try await show(CompletionScript.text(for: shell) + "\n")
       }
       try await run(arguments)
     } catch {
+      // The parser needs room behind the names of options for its help, or ends the process.
+      let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+      if given ?? Console.standardOutput.width < 40 { setenv("COLUMNS", "40", 1) }
       // What the parser shows and is no error goes to stdout, where it may not arrive.
       let code = exitCode(for: error)
       guard code == .success else {

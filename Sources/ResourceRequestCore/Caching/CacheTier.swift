@@ -198,11 +198,8 @@ final class CacheTier: Sendable {
     _ context: CallContext,
     _ work: BackgroundWork
   ) {
-    let now = context.milliseconds
-    let isReplaced = memory.seen(key)?.contains {
-      $0.selectors == response.selectors && $0.requestTime > requestTime && $0.requestTime <= now
-    }
-    guard isReplaced != true else { return }
+    let held = memory.seen(key)
+    guard !held.hasOne(response.selectors, requestedAfter: requestTime, context.milliseconds) else { return }
     if let writes {
       failures.watch(context)
       // Pending before it is noted: who reads the store after the note finds that it must not.

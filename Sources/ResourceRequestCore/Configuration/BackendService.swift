@@ -59,16 +59,15 @@ public struct BackendService: Sendable, Hashable {
 extension ResourceConfiguration {
   /// What is wrong with settings together, each of which is right: in a document they are reported at their places.
   package var conflicts: [String] {
-    ResilienceFaults.all(in: services, gateway, defaults).map { fault in
+    let ofGateway = gateway.flatMap { $0.settings.connection.tlsFault(at: $0.serverURL, of: "gateway") }
+    return ResilienceFaults.all(in: services, gateway, defaults).map { fault in
       let place = fault.paths.first.map { $0.joined(separator: ".") + ": " } ?? ""
       return place + fault.message
     }
       + services.compactMap { service in
         service.settings.connection.tlsFault(at: service.baseURL).map { "services.\(service.name): \($0)" }
       }
-      + [gateway].compactMap { gateway in
-        gateway.flatMap { $0.settings.connection.tlsFault(at: $0.serverURL, of: "gateway") }.map { "gateway: \($0)" }
-      }
+      + (ofGateway.map { ["gateway: \($0)"] } ?? [])
   }
 
   /// What a service inherits.

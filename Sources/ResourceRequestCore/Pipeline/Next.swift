@@ -103,9 +103,7 @@ public struct Next: Sendable {
     because reason: AttemptReason,
     leaving answer: TransportResponse? = nil
   ) async throws -> TransportResponse {
-    guard request.body?.isReplayable ?? true else {
-      throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: reason, await answer?.left(context))
-    }
+    try await request.checkReplayable(because: reason, leaving: answer, context)
     if let answer {
       let left = await answer.left(context)
       if answer.body.stream != nil, !context.isRaced, left.metrics.total > .zero {

@@ -60,7 +60,7 @@ public struct TransportFailure: Error, Sendable {
   }
 
   /// The failure of a call that would be sent again but whose body is consumed.
-  init(bodyOf request: ResolvedRequest, cannotGoOutAgainBecause reason: AttemptReason, _ answer: TransportResponse?) {
+  fileprivate init(consumedBodyNeededBecause reason: AttemptReason, after answer: TransportResponse?) {
     let remedy =
       switch reason {
       case .token: "the server requires a token, but the body can be read only once; obtain a token before sending"
@@ -109,5 +109,24 @@ extension ResourceError {
     // A date is measured from the response's own date, which needs no clock.
     if let sent = headers["Date"].flatMap({ HTTPDate.parse($0, now: 0) }) { return RetryAfter.wait(value, now: sent) }
     return DecimalDigits.bounded(value.utf8) == nil ? nil : RetryAfter.wait(value, now: 0)
+  }
+}
+
+extension ResolvedRequest {
+  /// Checks that the request can be sent again, before anything is done for that.
+  ///
+  /// - Parameters:
+  ///   - reason: why it would be sent again.
+  ///   - answer: the response before, whose stream the error does not hold.
+  ///   - context: the call.
+  /// - Throws: ``TransportFailure`` with the code `bodyNotReplayable` if its body can be read only once, and was.
+  @inline(never)
+  func checkReplayable(
+    because reason: AttemptReason,
+    leaving answer: TransportResponse?,
+    _ context: CallContext
+  ) async throws(TransportFailure) {
+    guard body?.isReplayable == false else { return }
+    throw TransportFailure(consumedBodyNeededBecause: reason, after: await answer?.left(context))
   }
 }

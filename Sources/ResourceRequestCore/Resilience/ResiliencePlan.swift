@@ -93,7 +93,7 @@ package struct ResiliencePlan: Sendable, Hashable {
   var hasPool: Bool { !endpoints.isEmpty || rules.health != nil || areFollowed }
 
   /// Whether an endpoint can be ejected in favour of another.
-  var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
+  package var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
 
   /// Whether anything may send again, or elsewhere.
   var sends: Bool { hasPool || retry.attempts > 1 || configured.hedging != nil || configured.idempotencyKey != nil }

@@ -35,10 +35,14 @@ package final class ResilienceState: Sendable {
     neededTime(at: now) + (plan.configured.deadline?.reserve.clamped ?? .zero)
   }
 
-  /// The time that a call has left, if it is too short for another attempt.
-  func shortTime(of context: CallContext) -> Duration? {
+  /// Waits while the service asks not to be called.
+  ///
+  /// - Returns: why there is no other attempt then; `nil` if there may be one.
+  /// - Throws: `CancellationError`.
+  func refusalAfterPause(_ context: CallContext) async throws -> RetryRefusal? {
+    if try await rate?.waitForPause(context) != nil { return .askedToWait }
     let needed = timeToBegin(at: context.clock.now)
-    return context.remaining.flatMap { needed > .zero && $0 < needed ? $0 : nil }
+    return context.remaining.flatMap { needed > .zero && $0 < needed ? .deadline($0) : nil }
   }
 
   /// How long the service asks not to be called; zero if it does not.

@@ -19,7 +19,7 @@ extension DifferenceFinder {
     }
     /// The values of policies that apply although nobody has written them, by path.
     var unwritten: [String: JSON] {
-      let (own, areSeveral) = (settings.resilience, endpoints.count > 1 || source != nil)
+      let (own, areSeveral) = (settings.resilience, plan.hasSeveralEndpoints)
       var assumed = ServiceSettings()
       if own.retryBudget == nil { assumed.resilience.retryBudget = RetryBudgetPolicy() }
       if own.outliers == nil { assumed.resilience.outliers = areSeveral ? OutlierPolicy() : .never }

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestSyntax
+
 /// The place of a value that could not be decoded; the underlying error of a `DecodingError`.
 public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1; LF, CR and CRLF end a line.
@@ -37,8 +39,7 @@ public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConverti
       return "an array of \(count) \(count == 1 ? "element" : "elements")"
     case .object, .largeObject:
       let keys = document.keys(of: place).prefix(9).map { key in
-        // Scalars: a character may have any number of them.
-        String(JSONStringText.key(document.entry(key), document.text).unicodeScalars.prefix(40)).debugDescription
+        JSONStringText.key(document.entry(key), document.text).quotedStart(40)
       }
       let more = keys.count > 8 ? ", …" : ""
       return keys.isEmpty

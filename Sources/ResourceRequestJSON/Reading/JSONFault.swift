@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestSyntax
+
 /// A fault found by the reader, cheap to throw; sentence, line and column are computed only for the caller.
 package struct JSONFault: Error {
   package enum Reason {
@@ -42,8 +44,7 @@ package struct JSONFault: Error {
     case .badUnicodeEscape: "found \(found) in a \\u escape; expected four hexadecimal digits"
     case .loneSurrogate: "a \\u escape names half of a surrogate pair without the other half"
     case .badUTF8: "found \(found), which is not valid UTF-8 here"
-    case .duplicateKey(let key):
-      "the key \(String(key.unicodeScalars.prefix(64)).debugDescription) comes twice in one object"
+    case .duplicateKey(let key): "the key \(key.quotedStart()) comes twice in one object"
     }
   }
 

@@ -48,13 +48,3 @@ package final class Submission: Sendable {
     continuation.resume(with: result)
   }
 }
-
-extension RequestMethod {
-  /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
-  package var announcesContent: Bool {
-    switch self {
-    case .post, .put, .patch: true
-    case .get, .head, .delete, .options, .trace, .custom: false
-    }
-  }
-}

@@ -42,17 +42,17 @@ struct SignatureComponent: Hashable {
     }
     guard let derived = Derived(rawValue: String(name)) else {
       let known = Derived.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Invalid(reason: "no component \(shown(name)) of requests, expected a field or one of \(known)")
+      throw Invalid(reason: "no component \(name.quotedStart()) of requests, expected a field or one of \(known)")
     }
     if derived == .queryParameter {
       let value = parameter?.dropping(prefix: "name=\"")
       guard let value, value.ends(withBytesOf: "\""), value.utf8.count > 1 else {
-        throw Invalid(reason: "\(shown(text)) names no item, expected @query-param;name=\"…\"")
+        throw Invalid(reason: "\(text.quotedStart()) names no item, expected @query-param;name=\"…\"")
       }
       source = .item(PercentEncoding.renewed(value.dropLast(), keeping: .formUnreserved))
     } else {
       guard parameter == nil else {
-        throw Invalid(reason: "\(shown(text)) has a parameter, expected \(derived.rawValue) alone")
+        throw Invalid(reason: "\(text.quotedStart()) has a parameter, expected \(derived.rawValue) alone")
       }
       source = .derived(derived)
     }
@@ -61,10 +61,12 @@ struct SignatureComponent: Hashable {
   private static func field(_ name: String, _ parameter: Substring?) throws(Invalid) -> Source {
     let lower = name.lowercasedASCII()
     guard !lower.isEmpty, lower.utf8.allSatisfy(FieldCharacters.isToken) else {
-      throw Invalid(reason: "\(shown(name)) is no name of a field, expected one, or a component beginning with \"@\"")
+      throw Invalid(
+        reason: "\(name.quotedStart()) is no name of a field, expected one, or a component beginning with \"@\""
+      )
     }
     guard parameter.map({ $0.hasSameBytes(as: "bs") }) ?? true else {
-      throw Invalid(reason: "the parameter of \(shown(name)) is not supported, expected \"bs\" or none")
+      throw Invalid(reason: "the parameter of \(name.quotedStart()) is not supported, expected \"bs\" or none")
     }
     return .field(lower, asBytes: parameter != nil)
   }
@@ -139,8 +141,6 @@ struct SignatureComponent: Hashable {
     }
   }
 }
-
-private func shown(_ text: some StringProtocol) -> String { String(text.prefix(64)).debugDescription }
 
 extension ByteSet {
   /// What the encoding of forms leaves as it is, but for the space (RFC 9421 §2.2.8).

@@ -94,7 +94,7 @@ struct IncidentDocument: Sendable {
       let known =
         names.isEmpty ? "it has none" : "expected one of \(names.map(\.debugDescription).joined(separator: ", "))"
       reading.report(
-        "the configuration has no service \(text.text.prefix(64).debugDescription), \(known)",
+        "the configuration has no service \(text.text.quotedStart()), \(known)",
         at: node,
         suggestion: ClosestWord.to(text.text, among: names)
       )

@@ -92,7 +92,7 @@ extension ValueShape where Value == RequestMethod {
   /// A method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
     guard let method = RequestMethod(text.text) else {
-      reading.report("expected a method such as \"GET\", found \(text.text.prefix(64).debugDescription)", at: node)
+      reading.report("expected a method such as \"GET\", found \(text.text.quotedStart())", at: node)
       return nil
     }
     return method
@@ -129,7 +129,7 @@ extension PositionedJSON {
   var found: String {
     switch scalar {
     case .number(let number)?: number.description
-    case .string(let text)?: text.prefix(64).debugDescription
+    case .string(let text)?: text.quotedStart()
     default: kind
     }
   }

@@ -146,9 +146,7 @@
     var exchange: Exchange? { if case .lent(let exchange) = state { exchange } else { nil } }
 
     /// Whether it may serve another exchange, as far as is known.
-    var mayBeLent: Bool {
-      end > loop.now && !hasPeerEnded && tls.map { $0.isBetweenRecords && !$0.isWithinMessage } != false
-    }
+    var mayBeLent: Bool { end > loop.now && !hasPeerEnded && tls?.isBetweenMessages != false }
 
     var isClosed: Bool { if case .closed = state { true } else { false } }
 

@@ -98,10 +98,9 @@
 
     /// Encrypts.
     package func encrypt(_ plain: [UInt8]) throws(Failure) {
-      waiting += plain
-      guard session?.isWithinMessage != true else { return }
-      let all = waiting
-      waiting = []
+      let all = waiting.isEmpty ? plain : waiting + plain
+      waiting = session?.isWithinMessage == true ? all : []
+      guard waiting.isEmpty else { return }
       if let failure = all.withUnsafeBytes({ session?.write($0) }) { throw Failure(reason: failure.message(name)) }
     }
 

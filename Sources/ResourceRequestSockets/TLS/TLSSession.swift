@@ -109,8 +109,8 @@
       return false
     }
 
-    /// Whether all records whose first byte has come are complete.
-    var isBetweenRecords: Bool { wire.isBetweenRecords }
+    /// Whether all records and messages are complete whose first byte has come.
+    var isBetweenMessages: Bool { wire.isBetweenRecords && !isWithinMessage }
 
     /// Whether a message of a handshake has come in part: OpenSSL encrypts nothing before it has the rest.
     var isWithinMessage: Bool { isEstablished && end == nil && SSL_in_init(session) == 1 }

@@ -110,18 +110,21 @@ package struct MultipartParser: Sendable {
       // The last line may be a boundary without the end of its line.
       let lineFeed = pending.firstIndex(of: MultipartParser.lineFeed)
       let boundary = lineFeed.flatMap { delimiter.begins(pending[$0...]) ? $0 : nil }
-      let hasReturn = boundary.map { $0 > 0 && pending[$0 - 1] == MultipartParser.carriageReturn } ?? false
-      emit(0, boundary.map { hasReturn ? $0 - 1 : $0 } ?? pending.count, &tokens)
+      emit(0, boundary.map { endOfData(before: $0, from: 0) } ?? pending.count, &tokens)
       return tokens + [.end]
     }
+  }
+
+  /// The end of the data before a boundary's line feed, or the carriage return before that.
+  private func endOfData(before lineFeed: Int, from start: Int) -> Int {
+    lineFeed > start && pending[lineFeed - 1] == MultipartParser.carriageReturn ? lineFeed - 1 : lineFeed
   }
 
   /// Returns data up to a boundary and skips the boundary; `false` if more bytes are needed.
   private mutating func readBody(_ start: inout Int, _ tokens: inout [Token]) -> Bool {
     var search = start
     while let lineFeed = pending[search...].firstIndex(of: MultipartParser.lineFeed) {
-      let hasReturn = lineFeed > start && pending[lineFeed - 1] == MultipartParser.carriageReturn
-      let end = hasReturn ? lineFeed - 1 : lineFeed
+      let end = endOfData(before: lineFeed, from: start)
       switch match(at: lineFeed) {
       case .none:
         search = lineFeed + 1

@@ -17,3 +17,10 @@ extension String {
     return text
   }
 }
+
+extension StringProtocol {
+  /// The beginning of a text that others wrote, in quotes; scalars are counted, of which a character may have any number.
+  package func quotedStart(_ most: Int = 64) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(most))).debugDescription
+  }
+}

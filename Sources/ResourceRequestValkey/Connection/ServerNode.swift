@@ -18,7 +18,6 @@ final class ServerNode {
   /// Whether the last replies began, and took too long.
   private var isSlow = false
   private var rest: (end: ContinuousClock.Instant, cause: String)?
-
   /// When its connection was last given up, since the server takes no writes.
   private var renewed: ContinuousClock.Instant?
 

@@ -39,6 +39,17 @@ import Testing
     StubTransport { _, _ in .text(text, headers: headers) }
   }
 
+  /// Its cache takes up to 99 bytes, its server sends a small text, a larger one, and a small one.
+  private func limited() -> Pipeline {
+    var settings = CacheSettings()
+    settings.entry = 99
+    let texts = Lock(["old", String(repeating: "x", count: 100), "new"])
+    let stub = StubTransport { _, _ in
+      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
+    }
+    return Pipeline([middleware(settings)], transport: stub)
+  }
+
   @Test func `a stream is stored as it is read, and read from the cache with its window kept`() async throws {
     let text = String(repeating: "0123456789", count: 50)
     let stub = stub(text)
@@ -166,13 +177,7 @@ import Testing
   }
 
   @Test func `a stream that is larger than an entry may be ends what was stored before it`() async throws {
-    var settings = CacheSettings()
-    settings.entry = 99
-    let texts = Lock(["old", String(repeating: "x", count: 100), "new"])
-    let stub = StubTransport { _, _ in
-      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
-    }
-    let pipeline = Pipeline([middleware(settings)], transport: stub)
+    let pipeline = limited()
     _ = try await send(pipeline, window: nil)
     #expect(try await send(pipeline, window: nil).cache?.outcome == .hit)
     #expect(try await bytes(try #require(send(pipeline, policy: .reload).body.stream)).count == 100)
@@ -180,13 +185,7 @@ import Testing
   }
 
   @Test func `a stream that ends unstored leaves what was stored after it was requested`() async throws {
-    var settings = CacheSettings()
-    settings.entry = 99
-    let texts = Lock(["old", String(repeating: "x", count: 100), "new"])
-    let stub = StubTransport { _, _ in
-      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
-    }
-    let pipeline = Pipeline([middleware(settings)], transport: stub)
+    let pipeline = limited()
     _ = try await send(pipeline, window: nil)
     clock.advance(by: .seconds(1))
     let slow = try await send(pipeline, policy: .reload)

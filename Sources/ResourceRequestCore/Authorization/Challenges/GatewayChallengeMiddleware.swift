@@ -51,10 +51,7 @@ struct GatewayChallengeMiddleware: Middleware {
           after: await answer.left(context)
         )
       case .sendAgain:
-        guard request.body?.isReplayable ?? true else {
-          let last = await answer.left(context)
-          throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .challenge, last)
-        }
+        try await request.checkReplayable(because: .challenge, leaving: answer, context)
         await answer.left(context)
         resends += 1
       }

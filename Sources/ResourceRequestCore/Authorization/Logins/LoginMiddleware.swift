@@ -97,9 +97,7 @@ struct LoginMiddleware: Middleware {
       isRefused = false
       // Also for the next call, where this one's body cannot go out again.
       sessions.begin(decision, login, for: key)
-      guard request.body?.isReplayable ?? true else {
-        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, await response.left(context))
-      }
+      try await request.checkReplayable(because: .login, leaving: response, context)
       last = response
       answered += 1
     }

@@ -87,9 +87,7 @@ struct AuthorizationMiddleware: Middleware {
         progress.resends += 1
       }
       // Only now: what was learned is so for the next call too. And a body that can be read once may not have been read.
-      guard request.body?.isReplayable ?? true else {
-        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .token, await response.left(context))
-      }
+      try await request.checkReplayable(because: .token, leaving: response, context)
       // Release the connection of a stream that will not be read before obtaining a token.
       let last = await response.left(context)
       attempt = try await self.attempt(request, progress, context, after: last)

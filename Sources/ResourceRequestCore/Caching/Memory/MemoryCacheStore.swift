@@ -133,15 +133,11 @@ package final class MemoryCacheStore: CacheStore {
 
   /// Stores a response, at once, unless there is one to a later request: it is older because it was slow.
   ///
-  /// A request from the future does not count: the clock was set back, and does not show which is newer.
-  ///
   /// - Returns: whether it is stored; `nil` if a newer one is.
   func putUnlessOlder(_ response: CachedResponse, for key: CacheKey, at now: Int64) -> Bool? {
     state.withLock { state in
-      let isOlder = state.queue.peek(key)?.contains {
-        $0.selectors == response.selectors && $0.requestTime > response.requestTime && $0.requestTime <= now
-      }
-      return isOlder == true ? nil : put(response, for: key, in: &state)
+      let isOlder = state.queue.peek(key).hasOne(response.selectors, requestedAfter: response.requestTime, now)
+      return isOlder ? nil : put(response, for: key, in: &state)
     }
   }
 
@@ -247,5 +243,14 @@ package final class MemoryCacheStore: CacheStore {
 
   private static func oldest(of variants: ArraySlice<CachedResponse>) -> Int {
     variants.indices.min { variants[$0].responseTime < variants[$1].responseTime } ?? 0
+  }
+}
+
+extension [CachedResponse]? {
+  /// Whether one with these selectors was requested after a moment.
+  ///
+  /// A request from the future does not count: the clock was set back, and does not show which is newer.
+  func hasOne(_ selectors: [CachedResponse.Selector], requestedAfter moment: Int64, _ now: Int64) -> Bool {
+    self?.contains { $0.selectors == selectors && $0.requestTime > moment && $0.requestTime <= now } ?? false
   }
 }

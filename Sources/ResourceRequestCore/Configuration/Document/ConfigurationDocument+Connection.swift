@@ -106,7 +106,7 @@ extension ConfigurationDocument {
   private static let exceptions = ValueShape<ConfiguredText>.text.map { text, node, reading -> ProxyExceptions? in
     let exceptions = ProxyExceptions(text.text)
     guard let odd = exceptions.unmatchable.first else { return exceptions }
-    let shown = text.isLiteral ? odd.prefix(64).debugDescription : text.shown
+    let shown = text.isLiteral ? odd.quotedStart() : text.shown
     reading.report("no host can match \(shown), expected domains, addresses, networks (10.0.0.0/8) or *", at: node)
     return nil
   }

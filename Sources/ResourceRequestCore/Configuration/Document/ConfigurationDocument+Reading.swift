@@ -122,7 +122,7 @@ extension ConfigurationDocument {
       else { continue }
       reading.hide(field.value)
       reading.report(
-        "the header \(field.key.prefix(64).debugDescription) under \"defaults\" would go to every server, expected it at "
+        "the header \(field.key.quotedStart()) under \"defaults\" would go to every server, expected it at "
           + "the service or the gateway it is for, as its \"auth\" or under its \"headers\"",
         at: field.keyRange.lowerBound
       )

@@ -151,7 +151,7 @@ extension ConfigurationDocument {
     guard names.insert(ExactText(name)).inserted else {
       let key = node.members?.first { $0.key == "service" }
       reading.report(
-        "a service named \(name.prefix(64).debugDescription) exists already, expected another name",
+        "a service named \(name.quotedStart()) exists already, expected another name",
         at: key?.value ?? node
       )
       reading.settings.removeSubrange(mark...)

@@ -102,7 +102,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     if isOneOfVeryMany || Self.maybeSecret(member, reading.vocabulary.secretKeys) { reading.hide(member.value) }
     let suggestion =
       isOneOfVeryMany ? nil : ClosestWord.kin(member.key, among: members.flatMap { [$0.name] + $0.otherNames })
-    var message = "unknown key \(String(member.key.unicodeScalars.prefix(64)).debugDescription)"
+    var message = "unknown key \(member.key.quotedStart())"
     if name == "singleService", ["gateway", "defaults"].contains(where: { $0.hasSameBytes(as: member.key) }) {
       message = "\"\(member.key)\" is for a document with \"backendServices\", expected the service in that array"
     } else if suggestion == nil {

@@ -78,7 +78,7 @@ enum TextExpansion {
     guard !path.isEmpty else { return .failure(Refused(message: "the path is missing; expected ${file:path}")) }
     guard sources.looksUp else { return .success("") }
     return sources.file(String(path)).mapError {
-      Refused(message: "the file \(path.prefix(256).debugDescription) cannot be read: \($0.reason)")
+      Refused(message: "the file \(path.quotedStart(256)) cannot be read: \($0.reason)")
     }
   }
 

@@ -89,6 +89,6 @@ package struct ConfiguredText: Sendable, Hashable {
 
   /// The text for a message.
   var shown: String {
-    isLiteral ? Redaction.reference(text).prefix(64).debugDescription : "a text from ${…}"
+    isLiteral ? Redaction.reference(text).quotedStart() : "a text from ${…}"
   }
 }

@@ -152,7 +152,7 @@ public struct Vocabulary: Sendable, Hashable {
     var faults: [String] = []
     var known: Set<String> = []
     for entry in entries {
-      let name = entry.key.prefix(64).debugDescription
+      let name = entry.key.quotedStart()
       if !isKey(entry.key) {
         faults.append("the feature \(name) has no key, expected letters, digits, \"-\" and \"_\", a letter first")
       } else if ConfigurationDocument.standardKeys.contains(entry.key) {
@@ -162,7 +162,7 @@ public struct Vocabulary: Sendable, Hashable {
       }
       var keys: Set<String> = []
       for row in entry.settings {
-        let path = (entry.key + "." + row.key).prefix(64).debugDescription
+        let path = (entry.key + "." + row.key).quotedStart()
         if !isKey(row.key) {
           faults.append("the setting \(path) has no key, expected letters, digits, \"-\" and \"_\", a letter first")
         } else if !keys.insert(row.key).inserted {

@@ -74,10 +74,9 @@ public struct OutgoingBody: Sendable, Hashable {
 
   /// Creates a body whose chunks were counted by their source.
   package init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
-    let replays = body.canBeReplayed
     content = .chunks(
       Source(
-        isReplayable: replays,
+        isReplayable: body.canBeReplayed,
         whenAbandoned: {},
         isCounted: true,
         whole: body.bytes,

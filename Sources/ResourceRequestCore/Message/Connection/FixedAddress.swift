@@ -37,6 +37,6 @@ public struct FixedAddress: Sendable, Hashable {
       // An address that is not in its canonical form counts as a name.
       if host.hasSameBytes(as: text), IPAddress(host) != nil { return host }
     }
-    throw ResourceURL.Invalid("\(text.prefix(64).debugDescription) is not an IP address")
+    throw ResourceURL.Invalid("\(text.quotedStart()) is not an IP address")
   }
 }

@@ -69,6 +69,14 @@ public enum RequestMethod: Sendable, Hashable {
     }
   }
 
+  /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
+  package var announcesContent: Bool {
+    switch self {
+    case .post, .put, .patch: true
+    case .get, .head, .delete, .options, .trace, .custom: false
+    }
+  }
+
   private static let standard: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
   /// The validated name of a method outside the standard ones.

@@ -42,7 +42,7 @@ struct CurlLine {
     // The body may be secret, and may be long.
     if request.body != nil {
       parts.append("--data-binary @BODY")
-    } else if [.post, .put, .patch].contains(request.method) {
+    } else if request.method.announcesContent {
       // Without it curl says nothing of an empty body (RFC 9110 §8.6).
       parts.append("--header 'Content-Length: 0'")
     }

@@ -134,8 +134,7 @@ struct HedgeMiddleware: Middleware {
   private func mayLeave(_ context: CallContext, waits: Bool) async throws -> Bool {
     guard state.pause(at: context.clock.now) > .zero else { return true }
     guard waits else { return false }
-    guard try await state.rate?.waitForPause(context) == nil else { return false }
-    return state.shortTime(of: context) == nil
+    return try await state.refusalAfterPause(context) == nil
   }
 
   /// Why there is no other attempt; `nil` if there is one, with its endpoint chosen and paid for.

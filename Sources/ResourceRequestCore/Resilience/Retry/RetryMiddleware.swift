@@ -75,10 +75,8 @@ struct RetryMiddleware: Middleware {
             try await context.clock.sleep(until: end)
           }
           // Another call may have been asked to wait meanwhile.
-          if try await state.rate?.waitForPause(context) != nil {
-            refusal = .askedToWait
-          } else if let remaining = state.shortTime(of: context) {
-            refusal = .deadline(remaining)
+          if let late = try await state.refusalAfterPause(context) {
+            refusal = late
           } else if try sending.choose(needsOther: isFree && policy.attempts == 1, isCounted: !last.end.isUnsent) {
             refusal = nil
           } else {

@@ -118,6 +118,16 @@ struct LimitMiddlewareTests {
     #expect(try await [first.status, second.status] == [200, 200])
   }
 
+  /// While a call waits two seconds for its retry, another is told to wait.
+  private func askToWait(_ client: ResourceClient, _ clock: ManualClock) async throws {
+    try await clock.waitForSleepers(1)
+    var other = ResourceRequest("b", service: "s")
+    other.retry = .never
+    #expect(try await client.send(other).status == 429)
+    clock.advance(by: .seconds(2))
+    try await clock.waitForSleepers(1)
+  }
+
   @Test func `a retry waits while a service asks to wait that has told another call meanwhile`() async throws {
     let clock = ManualClock()
     let end = clock.now.advanced(by: .seconds(30))
@@ -131,12 +141,7 @@ struct LimitMiddlewareTests {
       """#
     let client = try client(document, stub, clock)
     async let retried = client.send(ResourceRequest("a", service: "s"))
-    try await clock.waitForSleepers(1)
-    var other = ResourceRequest("b", service: "s")
-    other.retry = .never
-    #expect(try await client.send(other).status == 429)
-    clock.advance(by: .seconds(2))
-    try await clock.waitForSleepers(1)
+    try await askToWait(client, clock)
     clock.advance(by: .seconds(27))
     #expect(stub.requests.count == 2)
     clock.advance(by: .seconds(5))
@@ -155,12 +160,7 @@ struct LimitMiddlewareTests {
       """#
     let client = try client(document, stub, clock)
     async let retried = client.send(ResourceRequest("a", service: "s"))
-    try await clock.waitForSleepers(1)
-    var other = ResourceRequest("b", service: "s")
-    other.retry = .never
-    #expect(try await client.send(other).status == 429)
-    clock.advance(by: .seconds(2))
-    try await clock.waitForSleepers(1)
+    try await askToWait(client, clock)
     clock.advance(by: .seconds(40))
     let response = try await retried
     #expect(response.status == 503)
