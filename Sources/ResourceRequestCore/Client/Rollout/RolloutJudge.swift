@@ -63,10 +63,7 @@ struct RolloutJudge: Sendable, Hashable {
     guard isOver else { return .wait }
     let isKnown = new.calls >= Self.leastCalls
     guard isKnown || now >= start.advanced(clamping: policy.watch.times(Self.patience)) else { return .wait }
-    let rest = old.calls > 0 ? ", of \(old.calls) by the one before \(old.failed)" : ""
-    return .take(
-      "of \(new.calls) calls by it \(new.failed) failed\(rest)" + (isKnown ? "" : "; that is little to judge by")
-    )
+    return .take(shown("failed", \.failed) + (isKnown ? "" : "; that is little to judge by"))
   }
 
   /// The reason for a rollback; `nil` if there is none.
@@ -77,12 +74,16 @@ struct RolloutJudge: Sendable, Hashable {
       ("were refused", \Tally.refused, policy.limit.multiple),
     ]
     for (word, count, limit) in kinds {
-      let bound = limit.bound(beside: old[keyPath: count], of: old.calls)
-      let (own, calls) = (new[keyPath: count], new.calls)
-      guard own >= Self.leastFailures, Self.leastRate(own, of: calls, certainty) > bound else { continue }
-      return "of \(calls) calls by it \(own) \(word), of \(old.calls) by the one before \(old[keyPath: count])"
+      let (own, bound) = (new[keyPath: count], limit.bound(beside: old[keyPath: count], of: old.calls))
+      guard own >= Self.leastFailures, Self.leastRate(own, of: new.calls, certainty) > bound else { continue }
+      return shown(word, count)
     }
     return nil
+  }
+
+  private func shown(_ word: String, _ count: KeyPath<Tally, Int>) -> String {
+    let rest = old.calls > 0 ? ", \(old[keyPath: count]) of \(old.calls) with the old one" : ""
+    return "\(new[keyPath: count]) of \(new.calls) calls with the new one \(word)\(rest)"
   }
 
   /// The lower bound of the rate for a count (Wilson's interval).

@@ -70,10 +70,11 @@ package enum Redaction {
 
   /// A target as the caller wrote it, without query, fragment and user information.
   package static func place(_ target: some StringProtocol) -> String {
-    let shown = target.cut(atByte: "#").head.cut(atByte: "?").head
+    var shown = target.cut(atByte: "#").head.cut(atByte: "?").head
+    // Nor the brace of a variable that begins with these, such as {?page}.
+    if shown.ends(withBytesOf: "{") { shown = shown[..<shown.utf8.index(before: shown.endIndex)] }
     guard let at = target.lastIndex(ofByte: "@") else { return String(shown) }
-    let isAuthority = shown.contains(bytes: "//")
-    guard isAuthority || target[..<at].contains(byte: ":") else { return String(shown) }
+    guard shown.contains(bytes: "//") || target[..<at].contains(byte: ":") else { return String(shown) }
     if let at = shown.lastIndex(ofByte: "@") { return String(shown[shown.utf8.index(after: at)...]) }
     // The @ came later: after a colon that does not end a scheme, a password may have begun.
     let start = shown.firstRange(ofBytes: ":/")?.upperBound ?? shown.startIndex

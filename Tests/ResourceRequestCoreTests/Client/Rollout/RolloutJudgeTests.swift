@@ -39,7 +39,7 @@ struct RolloutJudgeTests {
   @Test func `one by which every call fails goes back after a few calls, and says why`() {
     #expect(judge(old: (36, 0, 0), new: (4, 4, 0)).verdict(at: start) == .wait)
     let verdict = judge(old: (45, 0, 0), new: (5, 5, 0)).verdict(at: start)
-    #expect(verdict == .goBack("of 5 calls by it 5 failed, of 45 by the one before 0"))
+    #expect(verdict == .goBack("5 of 5 calls with the new one failed, 0 of 45 with the old one"))
   }
 
   @Test func `one by which a few of many fail waits for the end, where that counts`() {
@@ -54,7 +54,7 @@ struct RolloutJudgeTests {
   @Test func `one that is as good is taken at the end of its time, and not before`() {
     let same = judge(old: (900, 45, 90), new: (100, 6, 11))
     #expect(same.verdict(at: end.advanced(by: .nanoseconds(-1))) == .wait)
-    #expect(same.verdict(at: end) == .take("of 100 calls by it 6 failed, of 900 by the one before 45"))
+    #expect(same.verdict(at: end) == .take("6 of 100 calls with the new one failed, 45 of 900 with the old one"))
   }
 
   @Test func `few calls are waited for, and not for ever`() {

@@ -119,7 +119,7 @@ struct RolloutTests {
     #expect(client.generation == 1 && client.status.rollout == nil)
     #expect(events.kinds == [.rolloutStarted, .rolledBack])
     #expect(
-      client.status.reloads.lastRollout?.hasPrefix("generation 2 is rolled back, generation 1 stays: of ") == true
+      client.status.reloads.lastRollout?.hasPrefix("generation 2 is rolled back, generation 1 stays: ") == true
     )
     client.reload(bad)
     // With another line break, it is still the same configuration.

@@ -37,6 +37,7 @@ struct ReferenceRedactionTests {
     ("http://ann:pw@h.example/x?y#z", "h.example/x"), ("https:/ann:pw@h/x", "h/x"), ("ann:pw@h/x", "h/x"),
     ("https//ann:pw@h/x", "h/x"), ("http://ann:p?w@h/", "http://ann"), ("ann:p#w@h/", "ann"),
     ("users/ann@h?x=1", "users/ann@h"), ("a?mail=x@y", "a"), ("a\u{301}?\u{301}q", "a\u{301}"),
+    ("users/{id}{?page}", "users/{id}"), ("a{#part}", "a"), ("a{b", "a{b"),
   ])
   func `a target is shown without its query and without what may be a password`(target: String, shown: String) {
     #expect(Redaction.place(target).hasSameBytes(as: shown), "\(Redaction.place(target))")
