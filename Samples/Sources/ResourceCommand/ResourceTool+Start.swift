@@ -17,9 +17,8 @@ extension ResourceTool {
       }
       try await run(arguments)
     } catch {
-      // The parser needs room behind the names of options for its help, or ends the process.
       let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-      if given ?? Console.standardOutput.width < 40 { setenv("COLUMNS", "40", 1) }
+      setenv("COLUMNS", "\(HelpCommand.width(of: given ?? Console.standardOutput.width))", 1)
       // What the parser shows and is no error goes to stdout, where it may not arrive.
       let code = exitCode(for: error)
       guard code == .success else {

@@ -38,8 +38,11 @@ struct HelpCommand: AsyncParsableCommand {
     }
   }
 
+  /// The width of help on a terminal: the parser needs room behind the names of options, or ends the process.
+  static func width(of columns: Int) -> Int { min(max(columns, 40), 100) }
+
   private func page() throws -> String {
-    let width = min(Console.standardOutput.width, 100)
+    let width = Self.width(of: Console.standardOutput.width)
     guard !words.isEmpty else {
       return ResourceTool.helpMessage(columns: width) + "\n" + HelpTopic.index(width: width)
     }

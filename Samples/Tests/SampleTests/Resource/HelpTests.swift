@@ -90,6 +90,11 @@ import Testing
     #expect(HelpTopic.Block.wrapped("", 3).isEmpty)
   }
 
+  @Test func `help has room on a narrow terminal`() {
+    let help = ResourceTool.helpMessage(for: ConfigCommand.self, columns: HelpCommand.width(of: 20))
+    #expect(help.contains("SUBCOMMANDS"))
+  }
+
   @Test func `no text is wrapped before it is wrapped`() {
     func check(_ command: any ParsableCommand.Type) {
       let text = ResourceTool.helpMessage(for: command, columns: 10_000)
