@@ -14,11 +14,14 @@
       _ handle: EasyHandle,
       _ metrics: ccurl_metrics
     ) -> TransportFailure {
-      let place = exchange.request.place
-      let code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
+      let proxy = onlyProxy(exchange, handle)
+      let place = proxy.map { "the proxy \($0.url)" } ?? exchange.request.place
+      var code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
+      if proxy != nil, code == .connectTimeout || code == .connectionClosed { code = .proxyFailed }
       if result == CURLE_COULDNT_CONNECT, exchange.state.reusedConnection, let reason = exchange.addressRefusal {
         // No socket was opened: every address was refused.
-        return exchange.failure(.addressRefused, AddressPolicy.sentence(place, reason, by: handle.appliedProxy))
+        let sentence = AddressPolicy.sentence(exchange.request.place, reason, by: handle.appliedProxy)
+        return exchange.failure(.addressRefused, sentence)
       }
       if let refusal = proxyFailure(result, exchange, handle, metrics) { return refusal }
       if let refusal = handshakeFailure(result, exchange) { return refusal }
@@ -29,6 +32,12 @@
       return failure
     }
 
+    /// The HTTP proxy of an exchange, as long as nobody behind it was talked to.
+    private static func onlyProxy(_ exchange: Exchange, _ handle: EasyHandle) -> Proxy? {
+      guard let proxy = handle.appliedProxy, proxy.speaksHTTP, exchange.phase.isBeforeSending else { return nil }
+      return ccurl_tunnel_status(handle.curl) == 0 ? proxy : nil
+    }
+
     /// The failure of the proxy, if it is the cause.
     private static func proxyFailure(
       _ result: CURLcode,
@@ -36,13 +45,11 @@
       _ handle: EasyHandle,
       _ metrics: ccurl_metrics
     ) -> TransportFailure? {
-      guard let proxy = handle.appliedProxy, exchange.phase == .queued || exchange.phase == .connecting else {
-        return nil
-      }
+      guard let proxy = handle.appliedProxy, exchange.phase.isBeforeSending else { return nil }
       let place = exchange.request.place
       let message: String? =
         switch ccurl_tunnel_status(handle.curl) {
-        case 407: "the proxy \(proxy.url) requires other credentials for a tunnel to \(place): status 407"
+        case 407: "\(proxy.refusal) for a tunnel to \(place): status 407"
         case let status where status >= 300: "the proxy \(proxy.url) refused a tunnel to \(place) with status \(status)"
         case _ where result == CURLE_COULDNT_CONNECT:
           "no connection to the proxy \(proxy.url): \(detail(result, handle, metrics))"
@@ -67,7 +74,7 @@
       }
       var failure = exchange.failure(
         .tlsHandshakeFailed,
-        "TLS with \(exchange.request.place) could not be agreed: the server has refused with alert \(alert)"
+        "the TLS handshake with \(exchange.request.place) failed: the server has refused with alert \(alert)"
           + (ConnectionTrace.isAboutCertificate(alert) ? ", which is about the client's certificate" : "")
       )
       if ConnectionTrace.refusesHandshake(alert) { failure.mayHaveExecuted = false }
@@ -113,7 +120,7 @@
       case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
         .connectFailed
       case CURLE_OPERATION_TIMEDOUT:
-        phase == .queued || phase == .connecting ? .connectTimeout : .readTimeout
+        phase.isBeforeSending ? .connectTimeout : .readTimeout
       case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
         .proxyFailed
       case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
@@ -164,8 +171,9 @@
           "no connection to \(place); check that the server runs and can be reached from here"
         }
       case .connectTimeout: "no connection to \(place) within \(exchange.options.connectTimeout)"
-      case .proxyFailed: "the proxy \(exchange.plan?.proxy?.url ?? "") on the way to \(place) could not be used"
-      case .tlsHandshakeFailed: "TLS with \(place) could not be agreed"
+      case .proxyFailed:
+        "the proxy \(exchange.plan?.proxy?.url ?? "") on the way to \(exchange.request.place) could not be used"
+      case .tlsHandshakeFailed: "the TLS handshake with \(place) failed"
       case .certificateRejected: "the certificate of \(place) is not trusted"
       case .connectionClosed: "the connection to \(place) ended before the response did"
       case .protocolViolation: "\(place) broke the protocol"

@@ -4,6 +4,7 @@
   import CCurl
   import ResourceRequestCore
   import ResourceRequestLoop
+  import ResourceRequestPlatform
 
   /// The libcurl this program runs with: loaded when a transport needs it, and never unloaded.
   enum CurlLibrary {
@@ -60,15 +61,37 @@
     /// Whether it reports TLS alerts.
     static let tellsAlerts = isThere && ccurl_tls_is_openssl() != 0
 
-    /// The file of trusted authorities that it was built with, if any.
-    static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
-    /// The directory of trusted authorities that it was built with, if any.
-    static let authorityDirectory = builtIn { ccurl_builtin_authorities($0, 1) }
+    /// Whether its TLS compares pinned keys.
+    static let comparesPins =
+      ask { ccurl_set_string($0, CURLOPT_PINNEDPUBLICKEY, "sha256//AAAA") == CURLE_OK } ?? false
 
-    private static func builtIn(_ read: (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?) -> String? {
+    /// The system's file of trusted authorities: the environment's, as over the sockets, or else the one that it was built
+    /// with, if any.
+    static let authorityFile = namedFile ?? builtIn(0)
+    /// The system's directory of trusted authorities, likewise.
+    static let authorityDirectory = namedDirectory ?? builtIn(1)
+    /// Whether the environment names either of them, which libcurl does not read itself.
+    static let areAuthoritiesNamed = namedFile != nil || namedDirectory != nil
+
+    private static let namedFile = named("SSL_CERT_FILE") { [$0] }
+    // OpenSSL takes several directories.
+    private static let namedDirectory = named("SSL_CERT_DIR") { $0.split(atByte: ":").map(String.init) }
+
+    /// What a variable names, if any of its places can be read.
+    private static func named(_ variable: String, _ places: (String) -> [String]) -> String? {
+      guard let value = getenv(variable).map({ String(cString: $0) }) else { return nil }
+      return places(value).contains { access($0, R_OK) == 0 } ? value : nil
+    }
+
+    private static func builtIn(_ index: Int32) -> String? {
+      ask { ccurl_builtin_authorities($0, index).map { String(cString: $0) } }
+    }
+
+    /// Asks a handle; `nil` where there is none.
+    private static func ask<Answer>(_ question: (UnsafeMutableRawPointer) -> Answer?) -> Answer? {
       guard isThere, let curl = ccurl_easy_init() else { return nil }
       defer { ccurl_easy_cleanup(curl) }
-      return read(curl).map { String(cString: $0) }
+      return question(curl)
     }
 
     /// The codings that are decoded, as `Accept-Encoding` names them: by ``ContentDecoder``, whatever libcurl was built

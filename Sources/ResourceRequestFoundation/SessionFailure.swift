@@ -48,7 +48,7 @@ enum SessionFailure {
     case .cannotConnectToHost, .notConnectedToInternet:
       (.connectFailed, "no connection to \(origin); check that the server runs and can be reached from here")
     case .secureConnectionFailed:
-      (.tlsHandshakeFailed, "TLS with \(origin) could not be agreed")
+      (.tlsHandshakeFailed, "the TLS handshake with \(origin) failed")
     case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
       .serverCertificateHasUnknownRoot, .clientCertificateRejected, .clientCertificateRequired:
       (.certificateRejected, "the certificate of \(origin) is not trusted")

@@ -24,7 +24,10 @@ enum ServiceNamesTool {
 
   /// What is wrong with a document, a line each; and the source, unless something is an error.
   static func result(of path: String) -> (report: [String], source: String?) {
-    let issues = ResourceConfiguration.issuesApartFromReferences(inFile: path).filter { !isOfPackage($0) }
+    var vocabulary = Vocabulary.standard
+    // Of features that come with the package: this tool is built without them, and the program checks their keys.
+    vocabulary.ignoredKeys = ["fleetRate", "shared", "sigv4", "signature"]
+    let issues = ResourceConfiguration.issuesApartFromReferences(inFile: path, vocabulary: vocabulary)
     let report = issues.map { issue in
       let meant = issue.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
       let kind = mayBeFeature(issue) ? "warning" : "error"
@@ -34,16 +37,10 @@ enum ServiceNamesTool {
       let document = try? JSON(parsing: bytes)
     else { return (report, nil) }
     let services = (document["backendServices"].array ?? [document]).compactMap { $0["service"].string }
-      // As the client knows it.
+      // One with a reference is known only where the program runs; the others are as the client knows them.
+      .filter { !$0.replacing(bytes: "$${", with: "").contains(bytes: "${") }
       .map { String($0.dropping(prefix: "/") ?? $0[...]).replacing(bytes: "$${", with: "${") }
     return (report, ServiceNamesSource(file: URL(filePath: path).lastPathComponent, services: services).text)
-  }
-
-  /// Whether it is a key of a feature that comes with the package: this tool is built without them, and the program checks it.
-  private static func isOfPackage(_ issue: ConfigurationError.Issue) -> Bool {
-    ["fleetRate", "shared", "sigv4", "signature"].contains {
-      issue.message.begins(withBytesOf: "unknown key \"\($0)\"")
-    }
   }
 
   private static func mayBeFeature(_ issue: ConfigurationError.Issue) -> Bool {

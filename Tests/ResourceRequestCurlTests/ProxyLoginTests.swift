@@ -14,9 +14,9 @@
       ScriptedResponse(407, headers: challenges.map { ("Proxy-Authenticate", $0) }, "who?")
     }
 
-    private func client(_ server: ScriptedServer, _ keys: String) throws -> ResourceClient {
+    private func client(_ server: ScriptedServer, _ keys: String, port: String = "") throws -> ResourceClient {
       let document = #"""
-        {"service": "far", "baseUrl": "http://far.invalid",
+        {"service": "far", "baseUrl": "http://far.invalid\#(port)",
          "proxy": {"url": "http://\#(server.authority)", "username": "ann", "password": "pw", \#(keys)}}
         """#
       return ResourceClient(configuration: try ResourceConfiguration(json: document))
@@ -131,6 +131,17 @@
       )
       #expect(fields[1].hasSuffix("nc=00000001"))
       #expect(fields[2].hasSuffix("nc=00000002"))
+    }
+
+    @Test(arguments: ["", ":80"])
+    func `an empty query and a default port are in the digest as the request line has them`(port: String) async throws {
+      let responses = [Self.refusal(Self.challenge), ScriptedResponse()]
+      let server = try ScriptedServer(responses: responses, repeatsLast: true)
+      let client = try client(server, #""login": "digest""#, port: port)
+      #expect(try await client.send(ResourceRequest("x?", service: "far")).status == 200)
+      #expect(server.requests.map(\.target) == ["http://far.invalid/x?", "http://far.invalid/x?"])
+      let field = server.requests.last?.header("Proxy-Authorization")
+      #expect(field?.contains(#"uri="http://far.invalid/x?""#) == true)
     }
 
     @Test

@@ -9,16 +9,26 @@
   struct ProxyTests {
     private let transport = CurlTransport()
 
-    private func send(_ url: String, _ rules: ProxyRules?, at endpoint: String? = nil) async throws -> TransportResponse
-    {
-      let options = ExchangeOptions(connection: ConnectionOptions(proxy: rules))
+    private func send(
+      _ url: String,
+      _ rules: ProxyRules?,
+      at endpoint: String? = nil,
+      options: ExchangeOptions = ExchangeOptions()
+    ) async throws -> TransportResponse {
+      var options = options
+      options.connection = ConnectionOptions(proxy: rules)
       var request = ResolvedRequest(url: try ResourceURL(url), options: options)
       request.endpoint = try endpoint.map { try Endpoint($0) }
       return try await transport.send(request, context: CallContext())
     }
 
-    private func failure(_ url: String, _ rules: ProxyRules, at endpoint: String? = nil) async -> TransportFailure? {
-      await #expect(throws: TransportFailure.self) { try await send(url, rules, at: endpoint) }
+    private func failure(
+      _ url: String,
+      _ rules: ProxyRules,
+      at endpoint: String? = nil,
+      options: ExchangeOptions = ExchangeOptions()
+    ) async -> TransportFailure? {
+      await #expect(throws: TransportFailure.self) { try await send(url, rules, at: endpoint, options: options) }
     }
 
     @Test func `a proxy gets the whole URL, and its own credentials`() async throws {
@@ -79,7 +89,7 @@
         let failure = await failure(url, rules)
         #expect(failure?.code == .proxyFailed)
         #expect(failure?.mayHaveExecuted == false)
-        #expect(failure?.message.contains("credentials") == true)
+        #expect(failure?.message.contains("\(server.authority) requires credentials") == true)
       }
       #expect(server.requests.map(\.method) == ["GET", "CONNECT"])
       #expect(server.requests.last?.target == "far.invalid:443")
@@ -101,6 +111,33 @@
       let failure = await failure("https://far.invalid/", ProxyRules(try Proxy("http://\(server.authority)")))
       #expect(failure?.code == .proxyFailed)
       #expect(failure?.message.contains("502") == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `a proxy that closes or says nothing when it is asked for a tunnel has failed, and is named`(closes: Bool)
+      async throws
+    {
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil, !closes {}
+      }
+      let rules = ProxyRules(try Proxy("http://\(server.authority)"))
+      var options = ExchangeOptions()
+      if !closes { options.connectTimeout = .milliseconds(300) }
+      let failure = await failure("https://far.invalid/", rules, options: options)
+      #expect(failure?.code == .proxyFailed)
+      #expect(failure?.mayHaveExecuted == false)
+      #expect(
+        failure?.message.contains("the proxy http://\(server.authority) on the way to https://far.invalid ") == true
+      )
+    }
+
+    @Test func `HTTP/2 by prior knowledge is refused through a proxy that would pass HTTP/1.1 on`() async throws {
+      let server = try ScriptedServer.echo()
+      let rules = ProxyRules(try Proxy("http://\(server.authority)"))
+      let options = ExchangeOptions(httpVersion: .http2PriorKnowledge)
+      let failure = await failure("http://far.invalid/", rules, options: options)
+      #expect(failure?.code == .unsupported)
+      #expect(server.connections.isEmpty)
     }
 
     @Test func `a status 407 of the server itself is an answer`() async throws {

@@ -83,7 +83,7 @@ struct ServerSetTests {
       #expect(try await Self.failure(address("localhost", tls)) == nil)
       let reason = try #require(try await Self.failure(address("127.0.0.1", TLSOptions(caFile: certificate))))
       #expect(
-        reason.hasPrefix("TLS with 127.0.0.1 could not be agreed: the server has refused with alert"),
+        reason.hasPrefix("the TLS handshake with 127.0.0.1 failed: the server has refused with alert"),
         "\(reason)"
       )
       // Without TLS at the port of TLS, and with TLS where there is none.

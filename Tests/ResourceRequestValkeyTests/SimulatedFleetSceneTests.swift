@@ -38,6 +38,17 @@ import Testing
     #expect(report.summary.errors.keys.allSatisfy { $0 == "rateLimited" || $0 == "deadlineExceeded" })
   }
 
+  @Test func `no endpoint is ejected for the time that requests wait for their turn`() throws {
+    let keys = #"""
+      , "resilience": "standard", "timeouts": {"total": "600ms"},
+      "endpoints": [{"url": "https://orders.example"}, {"url": "https://login.example"}],
+      "fleetRate": {"server": "valkey://127.0.0.1:1", "requests": 100, "instances": 1}
+      """#
+    let report = try Self.report(keys, clients: 1, perSecond: 130)
+    #expect(report.timeline.allSatisfy { $0.ejected.isEmpty })
+    #expect(report.summary.failed > 0)
+  }
+
   @Test func `without the key every instance sends what it likes`() throws {
     #expect(try Self.report("", clients: 8, perSecond: 200, timeout: "1s").summary.attempts > 3_500)
   }

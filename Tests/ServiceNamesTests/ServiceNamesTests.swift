@@ -28,6 +28,20 @@ struct ServiceNamesTests {
     #expect(source?.contains("`orders`") == true)
   }
 
+  @Test func `however many services have one, and a misspelled key beside them is an error`() throws {
+    let many = (0..<1001).map { #"{"service": "s\#($0)", "baseUrl": "https://o.example", "sigv4": {}, "mine": 1}"# }
+      .joined(separator: ",")
+    #expect(try result(#"{"backendServices": [\#(many)]}"#).source != nil)
+    let wrong = #"{"service": "x", "baseUrl": "https://x.example", "retri": 3}"#
+    #expect(try result(#"{"backendServices": [\#(many), \#(wrong)]}"#).source == nil)
+  }
+
+  @Test func `a name with a reference has no constant`() throws {
+    let (report, source) = try result(#"{"service": "${env:TENANT:-orders}", "baseUrl": "https://o.example"}"#)
+    #expect(report == [])
+    #expect(source?.contains("all: [String] = []") == true)
+  }
+
   @Test func `each service has a constant of its name`() {
     #expect(
       source("orders", "people") == [

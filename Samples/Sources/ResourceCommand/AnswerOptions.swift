@@ -65,8 +65,8 @@ struct AnswerOptions: ParsableArguments {
   @Flag(
     name: .customLong("resume"),
     help: """
-      Keep what arrived of the output file when a GET fails, and ask for the rest the next time. With --upload FILE: ask \
-      the server what it has after an interruption, and send the rest, also the next time.
+      Keep what arrived of the output file when a GET fails and the server sends a strong ETag, and ask for the rest the \
+      next time. With --upload FILE: ask the server what it has after an interruption, and send the rest, later too.
       """
   )
   var resumeFlag = false
@@ -115,7 +115,7 @@ struct AnswerOptions: ParsableArguments {
     name: [.customShort("w", allowingJoined: true), .customLong("write-out")],
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Print a text after the body, with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
+      "Print a text after the body, with most of curl's variables: '%{http_code}\\n', %{json}; or @FILE with it.",
       valueName: "format"
     )
   )
@@ -207,7 +207,7 @@ struct AnswerOptions: ParsableArguments {
     var facts = stat()
     if let place = name.map({ "./\($0)" }) ?? output, lstat(place, &facts) == 0 {
       throw InputError(
-        "\"\((name ?? place).controlsWrittenOut)\" is there already; remove it, or name the file with --output",
+        "\"\((name ?? place).controlsWrittenOut)\" already exists; remove it, or name the file with --output",
         status: .output
       )
     }
@@ -267,8 +267,8 @@ struct AnswerOptions: ParsableArguments {
   func checkModes(resumesUpload: Bool) throws {
     if case .byte(let number)? = upload.start, !resumesUpload {
       throw ValidationError(
-        "--continue-at \(number) is for --upload FILE; a download goes on by --continue-at -, and --range \(number)- asks "
-          + "for a part"
+        "--continue-at \(number) is for --upload FILE; a download continues with --continue-at -, and "
+          + "--range \(number)- asks for a part"
       )
     }
     if let option = upload.option, !resumesUpload {

@@ -49,7 +49,7 @@ enum AnswerOutput: Equatable {
     }
     let folder = LinkedPath.folder(of: path)
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw InputError("\(option): no file can be made in \(folder): \(SystemError()); choose another place")
+      throw InputError("\(option): cannot create a file in \(folder): \(SystemError()); choose another place")
     }
     return .replaced(path)
   }

@@ -9,6 +9,8 @@ struct AttemptsTable {
   let attempts: [Attempt]
   /// What was observed of attempts by number: those that failed, or whose body was not read to its end, have no metrics.
   var observed: [Int: AttemptTimes] = [:]
+  /// Whether the call failed, so that the body of a last attempt without metrics was not read to its end.
+  var hasFailed = false
 
   /// The table.
   ///
@@ -68,18 +70,25 @@ struct AttemptsTable {
   private func cells(_ attempt: Attempt) -> [String] {
     let metrics = attempt.metrics
     let seen = observed[attempt.number]
+    let isCut = hasFailed && attempt.number == attempts.last?.number && attempt.status != nil && metrics == nil
     return [
       "\(attempt.number)", "\(attempt.hop)", "\(attempt.reason)", attempt.endpoint ?? "\(attempt.origin)",
-      "\(attempt.outcome)", MetricsTable.text(metrics == nil ? seen?.connect : metrics?.connect),
+      "\(attempt.outcome)\(isCut ? ", body incomplete" : "")",
+      MetricsTable.text(metrics == nil ? seen?.connect : metrics?.connect),
       MetricsTable.text(metrics?.tls), MetricsTable.text(metrics == nil ? seen?.firstByte : metrics?.firstByte),
-      MetricsTable.text(metrics?.total ?? attempt.duration),
+      MetricsTable.text(total(attempt)),
       metrics.map { ProgressText.size(Double($0.bytesSent)) } ?? "-",
       metrics.map { ProgressText.size(Double($0.bytesReceived)) } ?? "-",
     ]
   }
 
+  /// The time of an attempt; `nil` for one with a response that was not read to its end, which has only that of the head.
+  private func total(_ attempt: Attempt) -> Duration? {
+    attempt.metrics?.total ?? (attempt.status == nil ? attempt.duration : nil)
+  }
+
   private var sums: [String] {
-    let total = attempts.reduce(Duration.zero) { $0 + ($1.metrics?.total ?? $1.duration) }
+    let total = attempts.reduce(Duration.zero) { $0 + (self.total($1) ?? .zero) }
     let sent = attempts.reduce(0) { $0 + ($1.metrics?.bytesSent ?? 0) }
     let received = attempts.reduce(0) { $0 + ($1.metrics?.bytesReceived ?? 0) }
     let sizes = [sent, received].map { ProgressText.size(Double($0)) }
@@ -91,6 +100,8 @@ struct AttemptsTable {
 struct AttemptTimes {
   let start: ContinuousClock.Instant
   var connected: ContinuousClock.Instant?
+  /// The address and port of the other side; an IPv6 address is in brackets.
+  var peer: String?
   var head: ContinuousClock.Instant?
   /// The status of the head; `nil` without one.
   var status: Status?
@@ -101,4 +112,16 @@ struct AttemptTimes {
   var connect: Duration? { connected.map { start.duration(to: $0) } }
   /// The time until the head of the response; `nil` without one.
   var firstByte: Duration? { head.map { start.duration(to: $0) } }
+
+  /// What is known of an exchange that ended now without metrics: all but its sizes.
+  var metrics: ExchangeMetrics {
+    var metrics = ExchangeMetrics(total: start.duration(to: .now))
+    (metrics.connect, metrics.firstByte) = (connect, firstByte)
+    metrics.reusedConnection = peer != nil && connected == nil
+    if let peer, let colon = peer.utf8.lastIndex(of: UInt8(ascii: ":")) {
+      metrics.peerAddress = String(decoding: peer.utf8[..<colon].filter { !"[]".utf8.contains($0) }, as: UTF8.self)
+      metrics.peerPort = Int(peer[colon...].dropFirst())
+    }
+    return metrics
+  }
 }

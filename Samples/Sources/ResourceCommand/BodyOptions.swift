@@ -240,7 +240,7 @@ struct BodyOptions: ParsableArguments {
     do {
       return try JSON(parsing: text)
     } catch {
-      throw InputError("\(option) is not JSON: \(error)")
+      throw InputError("\(option) is not JSON: \(error)" + (text == "-" ? "; standard input is @-" : ""))
     }
   }
 

@@ -56,6 +56,19 @@ struct ConditionFlags: ParsableArguments {
     }
   }
 
+  /// Whether a response has what `--time-cond` asks not to get again.
+  ///
+  /// Some servers compare dates for equality only, and send a body to those whose file is newer than theirs.
+  func isKnown(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> Bool {
+    // With a tag to compare, the date does not count (RFC 9110 §13.1.3).
+    guard timeCond != nil, etagCompare == nil, request.method == .get, status == 200,
+      let date = request.ifModifiedSince
+    else {
+      return false
+    }
+    return headers["Last-Modified"].flatMap { Date(http: $0) }.map { $0 <= date } ?? false
+  }
+
   private func refuseOthers(in request: ResourceRequest) throws {
     let others = [
       ("--etag-compare", etagCompare != nil, ["If-None-Match"]),

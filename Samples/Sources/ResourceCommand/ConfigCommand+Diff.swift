@@ -67,8 +67,10 @@ extension ConfigCommand {
         let difference = ConfigurationDifference(from: configurations[0], to: configurations[1])
         switch form {
         case .text:
-          let trial = try simulate.map { "\n" + (try comparison(configurations[0], $0.incident)) } ?? ""
-          try AnswerWriter.standardOutput.write("\(difference)" + trial)
+          try AnswerWriter.standardOutput.write("\(difference)" + (simulate == nil ? "" : "\n"))
+          if let simulate {
+            try AnswerWriter.standardOutput.write(try comparison(configurations, simulate.incident))
+          }
         case .json:
           try AnswerWriter.standardOutput.write(try JSON(encoding: difference))
         }
@@ -79,11 +81,11 @@ extension ConfigCommand {
 
     /// Compares the old and the new configuration in the same incident.
     private func comparison(
-      _ configuration: ResourceConfiguration,
+      _ configurations: [ResourceConfiguration],
       _ named: Simulation.NamedIncident
     ) throws -> String {
       do {
-        let incident = try named.fitted(to: configuration)
+        let incident = try named.fitted(to: configurations[0])
         let trials = try [old, new].map { path in
           let name = SimulateCommand.name(of: path)
           let reports = try SimulationProgress.showing(name, incident.duration, seeds: 5) { show in
@@ -98,7 +100,11 @@ extension ConfigCommand {
         }
         return trials[0].table(title: named.rawValue, beside: trials[1]) { text, _ in text }
       } catch let failure as Simulation.Failure {
-        throw InputError("--simulate: \(failure)", status: .configuration)
+        // The incident has the servers of the old one.
+        let origins = configurations.map { $0.services.map(\.baseURL.origin) }
+        let new = origins[1].filter { !origins[0].contains($0) }.map(\.description).joined(separator: ", ")
+        let reason = new.isEmpty ? "\(failure)" : "the new configuration has servers that the old one has not: \(new)"
+        throw InputError("--simulate: \(reason)", status: .configuration)
       }
     }
   }

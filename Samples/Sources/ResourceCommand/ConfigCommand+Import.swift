@@ -48,7 +48,7 @@ extension ConfigCommand {
         for note in imported.notes { console.write(console.shown("\(name): \(note)")) }
         // Files that it names may be on another machine.
         let made = ResourceConfiguration.issuesApartFromReferences(
-          in: imported.document.data(),
+          in: imported.document.data(.pretty),
           name: "the imported document"
         )
         for issue in made { console.write(console.shown("\(issue)")) }

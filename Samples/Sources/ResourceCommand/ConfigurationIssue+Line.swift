@@ -3,13 +3,15 @@
 import ResourceRequestKit
 
 extension ConfigurationError.Issue {
+  /// File, line and column.
+  var shownPlace: String { line > 0 ? "\(file):\(line):\(column)" : file }
+
   /// Formats the issue on one line that editors recognize: `file:line:column: error: text`.
   ///
   /// - Parameter withSource: whether to add the line of the document and a caret below.
   /// - Returns: the line, or the lines.
   func line(withSource: Bool) -> String {
-    let place = line > 0 ? "\(file):\(line):\(column)" : file
-    let text = "\(place): error: \(message)" + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
+    let text = "\(shownPlace): error: \(message)" + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
     guard withSource, sourceLine != nil else { return text }
     return ([text] + description.split(separator: "\n").dropFirst().map(String.init)).joined(separator: "\n")
   }

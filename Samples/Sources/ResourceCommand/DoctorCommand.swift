@@ -26,7 +26,10 @@ struct DoctorCommand: AsyncParsableCommand {
   )
   var config: String?
 
-  @Option(help: ArgumentHelp("The service to check; default: all.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The service to check; default: all.", valueName: "name"),
+    completion: Completions.services
+  )
   var service: String?
 
   @Option(
@@ -55,7 +58,8 @@ struct DoctorCommand: AsyncParsableCommand {
       let findings = await withTaskGroup(of: (Int, Examination.Finding).self) { group in
         for (index, name) in names.enumerated() {
           if let (_, error) = missing.first(where: { $0.service == name }) {
-            group.addTask { (index, Examination.Finding(service: name, problems: error.issues.map(\.message))) }
+            let problems = error.issues.map { "\($0.message) (\($0.shownPlace))" }
+            group.addTask { (index, Examination.Finding(service: name, problems: problems)) }
           } else {
             group.addTask { (index, await examination.look(at: name)) }
           }

@@ -29,7 +29,9 @@ final class EventPrinter: EventObserver, Middleware {
       guard event.id == call else { return }
       switch event.kind {
       case .attemptStarted: times[event.attempt] = AttemptTimes(start: event.moment)
-      case .connected where event.reusedConnection != true: times[event.attempt]?.connected = event.moment
+      case .connected:
+        times[event.attempt]?.peer = event.peer
+        if event.reusedConnection != true { times[event.attempt]?.connected = event.moment }
       case .head:
         times[event.attempt]?.head = event.moment
         times[event.attempt]?.status = event.status
@@ -148,7 +150,8 @@ final class EventPrinter: EventObserver, Middleware {
       event.cache.map { "* Cache-Status: \($0)" }
     case .warning:
       "* warning: \(event.message ?? "")"
-    case .head, .attemptAnswered:
+    // The table of attempts says why.
+    case .head, .attemptAnswered, .retryRefused:
       nil
     case .attemptFailed:
       "* attempt \(event.attempt) failed: \(event.code?.rawValue ?? "unknown")"

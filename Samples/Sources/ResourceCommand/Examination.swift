@@ -130,7 +130,9 @@ struct Examination: Sendable {
     if response.status.isServerError { finding.problems.append("the probe was answered \(response.status)") }
     if [401, 403, 407].contains(response.status.code) {
       finding.problems.append(
-        "the probe was answered \(response.status): its credential is missing, expired or refused"
+        finding.token == "-" && response.status != 407
+          ? "GET \(response.url) returned \(response.status.code), and the service has no \"auth\" of its own"
+          : "the probe was answered \(response.status): its credential is missing, expired or refused"
       )
     }
     guard let text = response.headers["Date"], let date = Date(http: text) else { return }

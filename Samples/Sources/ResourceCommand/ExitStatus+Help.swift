@@ -21,5 +21,8 @@ extension ExitStatus {
   /// The meanings as text for `--help`.
   static let help =
     "Exit status:\n"
-    + meanings.map { "  " + "\($0.status.rawValue)".padded(to: 4) + $0.meaning }.joined(separator: "\n")
+    + meanings.map { status, meaning in
+      let lines = HelpTopic.Block.wrapped(meaning, 74).joined(separator: "\n      ")
+      return "  " + "\(status.rawValue)".padded(to: 4) + lines
+    }.joined(separator: "\n")
 }

@@ -42,17 +42,27 @@ struct ExplainCommand: AsyncParsableCommand {
       // Explaining needs no password, so none is prompted for.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
-      let explanation = Self.text(try client.explain(request).description, without: try options.removedFields())
+      let explanation = Self.text(try client.explain(request), without: try options.removedFields())
       try AnswerWriter.standardOutput.write(explanation + losses(of: request.service, in: configuration))
       return .success
     }
   }
 
-  /// The explanation without the fields that are not sent; curl has to be told to leave out its own.
-  private static func text(_ text: String, without names: [String]) -> String {
-    var section: Substring = ""
-    return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+  /// The features that come with the command; one of which no key is set does nothing.
+  private static let features = ["fleetRate", "shared", "sigv4", "signature"]
+
+  /// The explanation without unset features, and the fields that are not sent; curl has to be told to leave out its own.
+  private static func text(_ explanation: Explanation, without names: [String]) -> String {
+    let settings = explanation.sections.first { $0.title == "settings" }?.facts ?? []
+    let set = settings.filter { $0.layer != .builtIn }.map(\.name)
+    let unset = features.filter { key in !set.contains { $0 == key || $0.hasPrefix(key + ".") } }
+    var (section, isUnset) = (Substring(), false)
+    let lines = explanation.description.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.compactMap { line -> Substring? in
       if !line.isEmpty, !line.hasPrefix(" ") { section = line }
+      // A long line continues on the next one, indented further.
+      if !line.hasPrefix("    ") { isUnset = section == "settings" && unset.contains { line.hasPrefix("  \($0).") } }
+      if isUnset { return nil }
       let (lower, start) = (line.lowercased(), section == "headers" ? "  " : "    --header '")
       let end = section == "headers" ? " " : ": "
       guard let name = names.first(where: { lower.hasPrefix(start + $0.lowercased() + end) }) else { return line }

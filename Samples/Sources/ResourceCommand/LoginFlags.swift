@@ -79,7 +79,7 @@ struct LoginFlags: ParsableArguments {
       if let passwordEnv {
         try Secret(variable: passwordEnv, of: "--password-env")
       } else {
-        try PasswordPrompt.ask("Password of \(user) at \(origin): ")
+        try PasswordPrompt.ask("Password for \(user) at \(origin): ")
       }
     let store = InMemoryCredentialStore()
     store.set(LoginCredential(username: user, password: password), for: origin)

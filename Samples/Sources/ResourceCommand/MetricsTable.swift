@@ -6,6 +6,8 @@ import ResourceRequestKit
 /// The metrics of an exchange, as an aligned table.
 struct MetricsTable: CustomStringConvertible {
   let metrics: ExchangeMetrics
+  /// Whether the sizes are known.
+  var isMeasured = true
 
   var description: String {
     let peer = metrics.peerAddress.map { address in
@@ -17,8 +19,8 @@ struct MetricsTable: CustomStringConvertible {
       ("tls", Self.text(metrics.tls)),
       ("first byte", Self.text(metrics.firstByte)),
       ("total", Self.text(metrics.total)),
-      ("sent", "\(metrics.bytesSent) bytes"),
-      ("received", "\(metrics.bytesReceived) bytes"),
+      ("sent", isMeasured ? "\(metrics.bytesSent) bytes" : "-"),
+      ("received", isMeasured ? "\(metrics.bytesReceived) bytes" : "-"),
       ("connection", metrics.reusedConnection ? "reused" : "new"),
       ("version", metrics.httpVersion.map { "\($0)" } ?? "-"),
       ("peer", peer ?? "-"),

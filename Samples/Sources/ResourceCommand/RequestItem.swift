@@ -56,6 +56,15 @@ enum RequestItem: Hashable {
     return nil
   }
 
+  /// What is said of fields for a body beside an option that sets it; some of httpie's options say what its fields become.
+  static func refusal(beside option: String) -> String {
+    guard ["--form", "--json", "--multipart"].contains(option) else {
+      return "\(option) and fields after the target: a request has one body"
+    }
+    return "\(option) takes a value here, and there are fields after the target too; for a form write "
+      + "--form a=1 --form b=2, for JSON the fields alone, for a multipart form -F a=1"
+  }
+
   /// Whether the item is part of the body.
   var isBody: Bool {
     switch self {

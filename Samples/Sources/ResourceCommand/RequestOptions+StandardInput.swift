@@ -5,7 +5,7 @@ import Synchronization
 extension RequestOptions {
   /// The options that read standard input.
   var standardInputOptions: [String] {
-    let items = ((try? parsedWords())?.items ?? []).filter(\.isStandardInput).map { _ in "a field behind the target" }
+    let items = ((try? parsedWords())?.items ?? []).filter(\.isStandardInput).map { _ in "a field after the target" }
     let headers = BodyOptions.headerFiles.withLock { $0["@-"] != nil } ? ["--header"] : []
     return headers + (ConfigurationFile.path(place.config) == "-" ? ["--config"] : []) + body.standardInputOptions
       + items

@@ -188,7 +188,7 @@ struct RequestOptions: ParsableArguments {
       }
       if methodOption != nil, words.method != nil { throw ValidationError("-X and \(words.method ?? ""): choose one") }
       if let option = body.option, words.items.contains(where: \.isBody) {
-        throw ValidationError("\(option) and fields behind the target: a request has one body")
+        throw ValidationError(RequestItem.refusal(beside: option))
       }
       if sendsQuery, words.items.contains(where: \.isBody) {
         throw ValidationError("--get sends no body: write name==value for a value of the query")

@@ -36,13 +36,13 @@ struct RequestWords: Hashable {
       if Self.isURL(word) {
         // The word is not repeated: it may hold a secret.
         throw InputError(
-          "word \(number + 1) behind the target is a second URL; only send takes several. For a header field, write -H 'Name: value'"
+          "word \(number + 1) after the target is a second URL; only send takes several. For a header field, write -H 'Name: value'"
         )
       }
       guard let item = RequestItem(word) else {
         // The word is not repeated: it may be a secret without its name.
         throw InputError(
-          "word \(number + 1) behind the target is none of name=value, name:=JSON, name==QUERY, Name:FIELD, name@FILE"
+          "word \(number + 1) after the target is not a field: write name=value, name:=JSON, name==QUERY, Name:FIELD or name@FILE"
         )
       }
       return item
@@ -71,7 +71,7 @@ struct RequestWords: Hashable {
     return [target] + words.indices.dropFirst(target + 1).filter { isURL(words[$0]) }
   }
 
-  /// The words without the URLs behind the target.
+  /// The words without the URLs after the target.
   static func first(of words: [String]) -> [String] {
     let others = places(ofURLsIn: words).dropFirst()
     return words.indices.filter { !others.contains($0) }.map { words[$0] }
@@ -95,7 +95,7 @@ struct RequestWords: Hashable {
     return isHost && !port.isEmpty && port.count <= 5 && port.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Whether a word behind the target is a URL: its colon is no header field's.
+  /// Whether a word after the target is a URL: its colon is no header field's.
   private static func isURL(_ word: String) -> Bool {
     let scheme = word.utf8.prefix { $0 != UInt8(ascii: ":") }
     if word.utf8.dropFirst(scheme.count).starts(with: "://".utf8),

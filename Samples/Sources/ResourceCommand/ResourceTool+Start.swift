@@ -38,7 +38,7 @@ extension ResourceTool {
       return try await command.run()
     }
     if let words, let commands = try SendCommand.several(FoldedWords.folded(words)) {
-      return try await SendCommand.run(commands)
+      return try await SendCommand.$isOneOfSeveral.withValue(true) { try await SendCommand.run(commands) }
     }
     if words != nil || arguments.first == "explain", let separated = ShortOptions.separated(arguments) {
       return try await run(separated)

@@ -33,4 +33,14 @@ extension SendCommand {
     try tellCost(of: WriteOut.Facts(file, of: request, in: .now - start))
     return .success
   }
+
+  /// Why `--resume` has kept nothing of a response that broke off; `nil` if it has, or there was none.
+  func resumeNote(_ error: ResourceError, _ status: Status?, _ output: AnswerOutput) -> String? {
+    let others: [ResourceError.Code] = [.bodyTooLarge, .contentDecodingFailed, .fileFailed, .protocolViolation]
+    guard answer.resume, !resumesUpload, case .replaced(let path) = output, status == 200,
+      !others.contains(error.code), access(path + ".part", F_OK) != 0
+    else { return nil }
+    return
+      "nothing is kept for --resume: nothing came, or it is encoded or has no strong ETag, or the request has a body"
+  }
 }

@@ -14,9 +14,15 @@ extension SendCommand {
     var count = 0
     var pages = client.pages(for: request, limit: limit + 1).makeAsyncIterator()
     while let response = try await page(&pages) {
-      guard answer.writes(response.status, response.headers, to: output, of: request) else {
+      // Only the first page is asked for under a condition.
+      let isWritten =
+        last == nil
+        ? writes(response.status, response.headers, to: output, of: request)
+        : answer.writes(response.status, response.headers, to: output, of: request)
+      guard isWritten else {
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
-        return refuse(response.status, response.headers, to: request, Console.standardError.isTerminal ? response : nil)
+        let page = Console.standardError.isTerminal ? response : nil
+        return refuse(response.status, response.headers, to: request, at: response.url, page)
       }
       let (body, warning) = try BrokenBody.told(by: WriteOut.Facts(response, of: request, in: .now - start)) {
         let (body, warning) = try rendered(response, for: output)
@@ -38,7 +44,7 @@ extension SendCommand {
     }
     let facts = WriteOut.Facts(last.response, of: request, in: .now - start)
     try BrokenBody.told(by: facts) { try writer.finish() }
-    try tellPeople(last.response.status, last.end, writer)
+    try tellPeople(last.response.status, to: request, at: last.response.url, last.end, writer)
     try tellCost(of: facts)
     return ExitStatus(last.response.status, of: request)
   }

@@ -19,7 +19,7 @@ extension SendCommand {
     defer { display?.end() }
     let start = ContinuousClock.now
     let response = try await head(of: request, with: client, display)
-    guard answer.writes(response.status, response.head.headers, to: output, of: request) else {
+    guard writes(response.status, response.head.headers, to: output, of: request) else {
       // Only the body is left out.
       if answer.include, output == .standardOutput {
         try writer.write(response.head.text(version()))
@@ -27,8 +27,10 @@ extension SendCommand {
       }
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
-      let status = refuse(response.status, response.head.headers, to: request, page)
-      try await answer.keepTag(of: response.head.headers, response.status, of: request)
+      let status = refuse(response.status, response.head.headers, to: request, at: response.head.url, page)
+      if !options.conditions.isKnown(response.status, response.head.headers, of: request) {
+        try await answer.keepTag(of: response.head.headers, response.status, of: request)
+      }
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
@@ -49,7 +51,7 @@ extension SendCommand {
       )
     }
     try await answer.keepTag(of: response.head.headers, response.status, of: request)
-    try tellPeople(response.status, last, writer)
+    try tellPeople(response.status, to: request, at: response.head.url, last, writer)
     try tellCost(of: WriteOut.Facts(response, of: request, size: size, in: .now - start))
     return ExitStatus(response.status, of: request)
   }

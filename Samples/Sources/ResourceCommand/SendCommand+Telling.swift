@@ -17,14 +17,20 @@ extension SendCommand {
       console.write(console.dim(console.shown(facts.trailers.map { "< \($0)" }.joined(separator: "\n"))))
     }
     if answer.verbose, !facts.attempts.isEmpty {
-      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.own?.times ?? [:])
+      let table = AttemptsTable(
+        attempts: facts.attempts,
+        observed: facts.observed,
+        hasFailed: facts.failure != nil
+      )
       console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))
     }
     if !answer.silent, let cut = facts.cutBody {
       let (sent, length) = (ProgressText.size(Double(cut.sent)), ProgressText.size(Double(cut.length)))
       console.write("resource: the server answered before it had the whole body: \(sent) of \(length) were sent")
     }
-    if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }
+    if answer.metrics, facts.status != nil {
+      console.write("\(MetricsTable(metrics: facts.metrics, isMeasured: facts.isMeasured))")
+    }
     let isTerminal = (output: isatty(1) == 1, errors: isatty(2) == 1)
     for part in try answer.makeWriteOut()?.output(for: facts, isTerminal: isTerminal) ?? [] {
       let data = Data(part.text.utf8)
@@ -36,37 +42,60 @@ extension SendCommand {
     }
   }
 
+  /// Whether a response's body is written to the output.
+  func writes(_ status: Status, _ headers: Headers, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
+    answer.writes(status, headers, to: output, of: request) && !options.conditions.isKnown(status, headers, of: request)
+  }
+
   /// Shows the body of an unsuccessful response and says that the output file is unchanged.
   ///
   /// If a conditional request finds nothing new, only says so on a terminal.
-  func refuse(_ status: Status, _ headers: Headers, to request: ResourceRequest, _ page: ResourceResponse?)
-    -> ExitStatus
-  {
+  func refuse(
+    _ status: Status,
+    _ headers: Headers,
+    to request: ResourceRequest,
+    at url: ResourceURL,
+    _ page: ResourceResponse?
+  ) -> ExitStatus {
     let console = Console.standardError
-    let file = answer.output.flatMap { $0 == "/dev/null" ? nil : $0 }
+    let whose = Self.whose(request, url)
+    let file = answer.output.flatMap { ["/dev/null", "-"].contains($0) ? nil : $0 }
     let note = file.map { "; nothing is written to \($0)" } ?? ""
     if let reason = WrongPart.reason(status, headers, of: request) {
-      if !answer.silent { console.write("\(console.red("resource:")) \(status): \(console.shown(reason))\(note)") }
+      if !answer.silent {
+        console.write("\(console.red("resource:")) \(status)\(whose): \(console.shown(reason))\(note)")
+      }
       return .unsuccessfulAnswer
     }
     if ExitStatus(status, of: request) == .success {
-      if console.isTerminal, !answer.silent { console.write("\(status); \(answer.output ?? "the output") is kept") }
+      if console.isTerminal, !answer.silent { console.write("\(status); \(file ?? "the output") is kept") }
       return .success
     }
     if answer.silent { return .unsuccessfulAnswer }
     if !answer.fail, let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
       console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
     }
-    console.write("\(console.red("resource:")) \(status)\(note)")
+    console.write("\(console.red("resource:")) \(status)\(whose)\(note)")
     return .unsuccessfulAnswer
   }
 
   /// Ends the last line and reports an unsuccessful status, both on a terminal only.
-  func tellPeople(_ status: Status, _ last: UInt8?, _ writer: AnswerWriter) throws {
+  func tellPeople(
+    _ status: Status,
+    to request: ResourceRequest,
+    at url: ResourceURL,
+    _ last: UInt8?,
+    _ writer: AnswerWriter
+  ) throws {
     if writer.isTerminal, let last, last != 0x0A { try writer.write(Data("\n".utf8)) }
     let console = Console.standardError
     if console.isTerminal, !answer.silent, !status.isSuccessful {
-      console.write("\(console.red("resource:")) \(status)")
+      console.write("\(console.red("resource:")) \(status)\(Self.whose(request, url))")
     }
+  }
+
+  /// The request that a status belongs to, where there are several.
+  private static func whose(_ request: ResourceRequest, _ url: ResourceURL) -> String {
+    isOneOfSeveral ? " (\(request.method) \(url))" : ""
   }
 }

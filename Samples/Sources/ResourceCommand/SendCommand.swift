@@ -53,6 +53,9 @@ struct SendCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("Z"), .customLong("parallel")], help: "Send the requests of several URLs side by side.")
   var parallel = false
 
+  /// Whether it is the command of one URL among several.
+  @TaskLocal static var isOneOfSeveral = false
+
   /// Whether `--resume` applies to the upload rather than to the output file.
   var resumesUpload: Bool { answer.resume && options.body.upload != nil }
 
@@ -126,7 +129,9 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   /// Whether what is sent and received is counted.
-  private var measures: Bool { answer.writeOut != nil || options.body.upload != nil && !resumesUpload }
+  private var measures: Bool {
+    answer.writeOut != nil || answer.metrics || options.body.upload != nil && !resumesUpload
+  }
 
   private mutating func answerOutput() throws {
     do { try answer.nameOutput(for: try options.expandedTarget()) } catch { throw ValidationError("\(error)") }
@@ -154,7 +159,8 @@ struct SendCommand: AsyncParsableCommand {
     let left = options.connectionFields
     if !left.isEmpty, !answer.silent {
       Console.standardError.write(
-        "resource: --header: \(left.joined(separator: ", ")): left to the SDK, which frames the message"
+        "resource: --header: \(left.joined(separator: ", ")) \(left.count == 1 ? "is" : "are") ignored: the client sets "
+          + (left.count == 1 ? "it" : "them")
       )
     }
     let output = try AnswerOutput(answer.output)
@@ -179,7 +185,8 @@ struct SendCommand: AsyncParsableCommand {
       try tellCost(of: facts)
       guard let error = broken?.error as? ResourceError ?? error as? ResourceError else { throw broken?.error ?? error }
       let note = LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error)
-      throw note?.adding(streamNote(error, output)) ?? error as any Error
+      let other = streamNote(error, output) ?? resumeNote(error, facts.status, output)
+      throw note?.adding(other) ?? other.map { LimitNote(error: error, text: $0) } ?? error as any Error
     }
     // Lets the cache finish storing before the process ends; nobody waits for a hedge that has lost.
     if Self.caches(configuration) { await client.drain(within: .seconds(5)) }
@@ -227,14 +234,22 @@ struct SendCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     let response = try await exchange(request, with: client)
     let facts = WriteOut.Facts(response, of: request, in: .now - start)
-    guard answer.writes(response.status, response.headers, to: output, of: request) else {
+    guard writes(response.status, response.headers, to: output, of: request) else {
+      // Only the body is left out.
+      if answer.include, output == .standardOutput {
+        try writer.write(Data(output.shown(response.headText).utf8))
+        try writer.finish()
+      }
       let status = refuse(
         response.status,
         response.headers,
         to: request,
+        at: response.url,
         Console.standardError.isTerminal ? response : nil
       )
-      try await answer.keepTag(of: response.headers, response.status, of: request)
+      if !options.conditions.isKnown(response.status, response.headers, of: request) {
+        try await answer.keepTag(of: response.headers, response.status, of: request)
+      }
       try tellCost(of: facts)
       return status
     }
@@ -246,7 +261,7 @@ struct SendCommand: AsyncParsableCommand {
       return (body, warning)
     }
     try await answer.keepTag(of: response.headers, response.status, of: request)
-    try tellPeople(response.status, body.last, writer)
+    try tellPeople(response.status, to: request, at: response.url, body.last, writer)
     if let warning, !answer.silent { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
     try tellCost(of: facts)
     return ExitStatus(response.status, of: request)

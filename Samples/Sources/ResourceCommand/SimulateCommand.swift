@@ -67,7 +67,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     if incidentFile == nil, name == nil {
-      throw ValidationError("name an incident: a file behind the configuration, or --incident with a name, as stall")
+      throw ValidationError("name an incident: --incident stall, or a file after the configuration")
     }
     if incidentFile != nil, name != nil {
       throw ValidationError("\(incidentFile ?? "") and --incident \(name.map { "\($0)" } ?? ""): choose one incident")

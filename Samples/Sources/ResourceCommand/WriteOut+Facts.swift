@@ -16,9 +16,11 @@ extension WriteOut {
     var redirects = 0
     var attempts: [Attempt] = []
     /// What was observed of attempts that have no metrics, by number.
-    var observed: [Int: AttemptTimes] = [:]
-    /// The metrics of the last exchange.
+    var observed: [Int: AttemptTimes] = EventPrinter.own?.times ?? [:]
+    /// The metrics of the last exchange; where it has none, what was observed of it.
     var metrics = ExchangeMetrics()
+    /// Whether the last exchange has metrics, so that its sizes are known.
+    var isMeasured = true
     /// The size of the body as written, in bytes.
     var bodySize = 0
     /// Whether the body may have gone out in several requests.
@@ -92,9 +94,9 @@ extension WriteOut.Facts {
     exit = Self.exit(response.status, response.head.headers, of: request)
     redirects = response.head.redirects.count
     attempts = response.attempts
-    metrics = response.metrics ?? ExchangeMetrics(total: elapsed)
     bodySize = size
     self.elapsed = elapsed
+    measure(response.metrics)
   }
 
   /// The facts about a downloaded file, of which the last response brought a part.
@@ -106,8 +108,13 @@ extension WriteOut.Facts {
     redirects = file.head.redirects.count
     attempts = file.attempts
     bodySize = file.size - file.resumedFrom
-    metrics = file.metrics ?? ExchangeMetrics(total: elapsed)
     self.elapsed = elapsed
+    measure(file.metrics)
+  }
+
+  private mutating func measure(_ known: ExchangeMetrics?) {
+    isMeasured = known != nil
+    metrics = known ?? attempts.last.flatMap { observed[$0.number]?.metrics } ?? ExchangeMetrics(total: elapsed)
   }
 
   /// The method of the last request: redirects turn some into GET (RFC 9110 §15.4).
@@ -122,7 +129,6 @@ extension WriteOut.Facts {
   init(_ error: ResourceError, of request: ResourceRequest, in elapsed: Duration) {
     method = error.request?.method.name ?? request.method.name
     url = error.response?.url ?? error.request?.url
-    observed = EventPrinter.own?.times ?? [:]
     let last = error.attempts.last
     // The last response: of this attempt, or the redirect that led to it.
     let asked = error.attempts.filter { $0.number == last?.number || $0.hop < last?.hop ?? 0 }
@@ -131,11 +137,11 @@ extension WriteOut.Facts {
       ?? asked.reversed().lazy.compactMap { [observed] in $0.status ?? observed[$0.number]?.status }.first
     headers = error.response?.headers ?? Headers()
     attempts = error.attempts
-    metrics = error.response?.metrics.last ?? error.attempts.last?.metrics ?? ExchangeMetrics()
     bodySize = error.response?.data.count ?? 0
     redirects = max(0, (error.attempts.last?.hop ?? 1) - 1)
     failure = error.message
     exit = ExitStatus(error)
     self.elapsed = elapsed
+    measure(error.response?.metrics.last ?? error.attempts.last?.metrics)
   }
 }

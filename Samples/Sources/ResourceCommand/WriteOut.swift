@@ -15,7 +15,7 @@ struct WriteOut: Hashable {
     case text(String)
     case variable(String)
     case field(String)
-    case json
+    case json(ofHead: Bool)
     case stream(isError: Bool)
   }
 
@@ -24,7 +24,7 @@ struct WriteOut: Hashable {
   /// Whether the server may give the file another name.
   private let isNamedByHeader: Bool
 
-  /// Reads a format: `%{name}`, `%header{Name}`, `%{json}`, `%{stderr}`, `%{stdout}`, `%%`, `\\n`, `\\r`, `\\t`.
+  /// Reads a format: `%{name}`, `%header{Name}`, `%{json}`, `%{header_json}`, `%{stderr}`, `%{stdout}`, and characters.
   ///
   /// - Parameters:
   ///   - format: the format to read.
@@ -67,14 +67,14 @@ struct WriteOut: Hashable {
 
   private static func part(_ name: String) throws -> Part {
     switch name {
-    case "json": return .json
+    case "json", "header_json": return .json(ofHead: name == "header_json")
     case "stderr", "stdout": return .stream(isError: name == "stderr")
     default:
       guard names.contains(name) else {
         throw InputError(
           "--write-out: no variable is called \"\(name)\"; "
             + (names.first { UnknownCommand.isNear(name, $0) }.map { "did you mean \"\($0)\"?" }
-              ?? "there are json, stderr, stdout, \(names.joined(separator: ", "))")
+              ?? "there are json, header_json, stderr, stdout, \(names.joined(separator: ", "))")
         )
       }
       return .variable(name)
@@ -104,8 +104,13 @@ struct WriteOut: Hashable {
       case .field(let name):
         let text = facts.headers[name] ?? ""
         added = isShown ? text.controlsWrittenOut : text
-      case .json:
-        let values = Self.names.reduce(into: JSON.Object()) { $0[$1] = value(of: $1, in: facts) }
+      case .json(let isOfHead):
+        let values =
+          isOfHead
+          ? facts.headers.reduce(into: JSON.Object()) { fields, field in
+            let name = field.name.lowercased()
+            fields[name] = JSON.array((fields[name]?.array ?? []) + [JSON(field.value)])
+          } : Self.names.reduce(into: JSON.Object()) { $0[$1] = value(of: $1, in: facts) }
         let text = JSON.object(values).text()
         added = isShown ? text.jsonWrittenOut : text
       }
@@ -121,7 +126,8 @@ struct WriteOut: Hashable {
     "content_type", "errormsg", "exitcode", "filename_effective", "http_code", "http_version", "method", "num_attempts",
     "num_connects", "num_headers", "num_redirects", "num_retries", "redirect_url", "remote_ip", "remote_port",
     "response_code", "scheme",
-    "size_download", "size_received", "size_request", "size_upload", "speed_download", "ssl_verify_result",
+    "size_download", "size_received", "size_request", "size_upload", "speed_download", "speed_upload",
+    "ssl_verify_result",
     "time_appconnect",
     "time_connect", "time_namelookup", "time_pretransfer", "time_redirect", "time_starttransfer", "time_total",
     "url_effective",
@@ -163,7 +169,8 @@ struct WriteOut: Hashable {
     case "size_received": JSON(metrics.bytesReceived)
     case "size_request": JSON(facts.bytesSent)
     case "size_upload": JSON(facts.bodyBytesSent)
-    case "speed_download": JSON(Int(Double(facts.bodySize) / max(Self.seconds(facts.elapsed), 1e-6)))
+    case "speed_download": Self.speed(facts.bodySize, facts)
+    case "speed_upload": Self.speed(facts.bodyBytesSent, facts)
     // Certificates are always verified.
     case "ssl_verify_result": 0
     case "time_appconnect": Self.time(reached(\.tls, in: facts))
@@ -213,6 +220,10 @@ struct WriteOut: Hashable {
   /// The time of all attempts before the last hop.
   private func redirectTime(in facts: Facts) -> Duration {
     facts.attempts.reduce(.zero) { $1.hop <= facts.redirects ? $0 + ($1.metrics?.total ?? $1.duration) : $0 }
+  }
+
+  private static func speed(_ size: Int, _ facts: Facts) -> JSON {
+    JSON(Int(Double(size) / max(seconds(facts.elapsed), 1e-6)))
   }
 
   private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }

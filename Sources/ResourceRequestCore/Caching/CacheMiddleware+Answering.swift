@@ -29,8 +29,11 @@ extension CacheMiddleware {
     let terms = stored.terms(cache.decision)
     let age = terms.age(at: now)
     let answer = CacheAnswer(stored, to: question, age: age, headers: terms.headers(of: stored, age: age))
+    let options = request.options
+    // A redirect that is followed may be larger than the call takes, as one from a transport.
+    let isSmall = answer.body.count <= options.bodyLimit
     let body =
-      request.options.streamWindow.map {
+      (isSmall ? options.streamWindow : options.window(answer.status, answer.headers)).map {
         IncomingBody(CacheBodyFeed.stream(answer.body, trailers: answer.trailers, window: $0))
       } ?? IncomingBody(answer.body)
     var verdict = outcome

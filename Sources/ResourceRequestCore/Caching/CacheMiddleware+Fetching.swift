@@ -10,7 +10,7 @@ extension CacheMiddleware.CacheLookup {
   /// request.
   func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.CacheLookup {
     var request = request
-    request.options.streamWindow = nil
+    request.options.deliverWhole()
     request.caching.isBehind = true
     var context = context.servingOthersToo()
     context.deadline = end
@@ -65,6 +65,10 @@ extension CacheMiddleware {
       // The deadline of this request says nothing about the others that wait for it.
       let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
       return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
+    }
+    // A redirect comes at its head to a call that reads no stream, too: a small one is stored for the others that wait.
+    if !lookup.isStream, response.body.stream != nil {
+      response = try await response.settled(lookup.context, upTo: lookup.request.options.bodyLimit)
     }
     let isError = decision.isError(response.status)
     let inFull = isError ? await inFull(forward, lookup) : forward

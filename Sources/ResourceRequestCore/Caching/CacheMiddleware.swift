@@ -157,7 +157,7 @@ package struct CacheMiddleware: Middleware {
           forward = found
         }
         let fetched = try await fetch(lookup, forward, reason)
-        return (fetched, fetched.end == .stored && cache.tier.keepsBehind(lookup.isAuthorized) && servesOthers(lookup))
+        return (fetched, fetched.end == .stored && cache.tier.keepsBehind(lookup.isPersonal) && servesOthers(lookup))
       }
       if end == .useless { cache.uncoalesced.add(lookup.key, at: lookup.context.clock.now) }
       cache.flights.finish(flight, number, end)
@@ -173,7 +173,7 @@ package struct CacheMiddleware: Middleware {
   }
 
   private static let timeouts: Set<ResourceError.Code> = [
-    .deadlineExceeded, .attemptTimeout, .connectTimeout, .readTimeout,
+    .deadlineExceeded, .attemptTimeout, .connectTimeout, .readTimeout, .proxyFailed,
   ]
 
   /// Whether a request may wait for an equal one.
@@ -203,7 +203,7 @@ package struct CacheMiddleware: Middleware {
         if case .serve(_, false, _) = decision.use(asking.question, found, at: asking.moment) { false } else { nil }
       } fetch: { _ in
         let isStored = try await middleware.fetch(asking, forward, .stale).end == .stored
-        return (!isStored, isStored)
+        return (!isStored, isStored && tier.keepsBehind(asking.isPersonal))
       }
       middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain ?? true)
     }

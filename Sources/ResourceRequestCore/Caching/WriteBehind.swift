@@ -85,8 +85,8 @@ final class WriteBehind: Sendable {
     let lane: Int? = state.withLock { state in
       var work = work
       if case .insert(let response, let key, _) = work {
-        // The stored one is older all the same.
-        isAccepted = state.bytes + work.bytes <= limit
+        // One is always taken: the cache has decided how large it may be. Of others the stored one is older all the same.
+        isAccepted = state.bytes == 0 || state.bytes + work.bytes <= limit
         if !isAccepted { work = .remove(response.selectors, key, at: response.responseTime) }
       }
       guard state.count < Self.most else {

@@ -47,8 +47,8 @@ final class HopDriver: Sendable {
       switch decision {
       case .answer: break
       case .ask:
-        try await noting(route, since: Moment(context.clock.now), context) { [response] in
-          try await response.settle(context)
+        _ = try await noting(route, since: Moment(context.clock.now), context) { [response] in
+          try await response.settled(context)
         }
       case .follow, .fail: response = await response.left(context)
       }

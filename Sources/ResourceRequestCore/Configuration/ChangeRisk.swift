@@ -44,6 +44,8 @@ package struct SettingRisk: Sendable {
     case less(noneIsLeast: Bool)
     /// Any other value is a risk, but not removal.
     case other
+    /// Any other value is a risk, and so is removal: then another one applies.
+    case change
     /// Removal or turning off is a risk.
     case gone
     /// A longer list is a risk; so is removal, if that allows everything.
@@ -82,6 +84,7 @@ package struct SettingRisk: Sendable {
   private func isRun(_ old: JSON, _ new: JSON) -> Bool {
     switch direction {
     case .other: return !new.isNull && !Self.isOff(new)
+    case .change: return old != new
     case .word(let word): return new.string.map { $0.hasSameBytes(as: word) } ?? false
     case .gone:
       // What was off cannot go, and a truth value that nobody has written is off.
@@ -95,7 +98,7 @@ package struct SettingRisk: Sendable {
       let before = old.array ?? [old]
       return (new.array ?? [new]).contains { !before.contains($0) }
     case .less(let noneIsLeast):
-      guard !new.isNull, !Self.isOff(new) else { return noneIsLeast }
+      guard !new.isNull else { return noneIsLeast }
       return !old.isNull && Self.amount(new) < Self.amount(old)
     case .more(let noneIsMost, let noneIs):
       if new.isNull || Self.isOff(new) { return noneIsMost }

@@ -50,7 +50,7 @@ struct ResilienceFaults {
   /// The faults of the defaults for calls without a service; a service may override them, so each is judged by itself.
   init(defaults: ServiceSettings) {
     self.init(["defaults"], defaults, .none)
-    checkHedge()
+    checkMethods()
   }
 
   private init(

@@ -37,7 +37,9 @@ extension JSON {
 
 extension BackendService {
   fileprivate var redactedMembers: JSON.Object {
-    var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.redacted())]
+    var object: JSON.Object = [
+      "service": .string(name.begins(withBytesOf: "/") ? "/" + name : name), "baseUrl": .string(baseURL.redacted()),
+    ]
     if let endpointsFile {
       object["endpointsFile"] = .string(endpointsFile)
     } else if !endpoints.isEmpty {

@@ -58,7 +58,7 @@ public struct DefaultParameter: Sendable {
       request.body = .form([:])
     }
     // A parameter whose name suggests a secret is a credential of the client.
-    for parameter in parameters where request.usesCredentials || !SensitiveNames.contains(parameter.name) {
+    for parameter in parameters where request.sendsCredentials || !SensitiveNames.contains(parameter.name) {
       guard !request.query.contains(parameter.name), !request.hasInlineParameter(parameter.name) else { continue }
       let value = parameter.value(clock)
       if case .form(var form)? = request.body?.content {

@@ -169,11 +169,17 @@ extension RequestEvent {
 /// In which phase a sending was cancelled: its transport tells it to the policy that cancels, which `CancellationError`
 /// cannot.
 package final class CancelledPhase: Sendable {
-  private let told = Lock<Attempt.Phase?>(nil)
+  private let told = Lock<(phase: Attempt.Phase, start: ContinuousClock.Instant?)>((.queued, nil))
 
   /// Notes the phase, by the transport.
-  package func note(_ phase: Attempt.Phase) { told.withLock { $0 = phase } }
+  package func note(_ phase: Attempt.Phase) { told.withLock { $0.phase = phase } }
+
+  /// Notes that the transport is asked now.
+  func noteSent(at now: ContinuousClock.Instant) { told.withLock { $0 = (.sent, now) } }
+
+  /// How long the transport has been asked; `nil` if it was not.
+  func time(at now: ContinuousClock.Instant) -> Duration? { told.withLock(\.start)?.duration(to: now) }
 
   /// The phase; before a transport is asked, nothing of the request has gone out.
-  var phase: Attempt.Phase { told.withLock(\.self) ?? .queued }
+  var phase: Attempt.Phase { told.withLock(\.phase) }
 }

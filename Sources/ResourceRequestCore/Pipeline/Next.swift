@@ -53,7 +53,7 @@ public struct Next: Sendable {
     guard position < pipeline.middleware.count else {
       try check(request)
       // A transport that knows better tells it.
-      context.cancelled?.note(.sent)
+      context.cancelled?.noteSent(at: context.clock.now)
       let response: TransportResponse
       do { response = try await pipeline.transport.send(request, context: context) } catch {
         context.call.noteSending(endedBy: error, context.cancelled)
@@ -209,7 +209,7 @@ extension CallContext {
     }
     var failure = failure
     failure.isNoted = true
-    if attempt > 0 { failure.attemptTime = ended.duration }
+    if attempt > 0 { failure.attemptTime = failure.attemptTime ?? ended.duration }
     return failure
   }
 }

@@ -25,7 +25,7 @@ public struct TransportFailure: Error, Sendable {
   /// The response that could not be completed, if any.
   public var response: TransportResponse?
   /// How long its attempt was under way, without what came before it, such as a token; `nil` if none was.
-  var attemptTime: Duration?
+  package var attemptTime: Duration?
   /// Whether it is already among the call's attempts, or concerns none of them.
   var isNoted = false
 

@@ -5,7 +5,7 @@ import ResourceRequestPlatform
 /// The treatment of a response's body when the call continues, or might continue, without it.
 extension TransportResponse {
   /// The maximum number of bytes read of an unwanted body.
-  private static var smallBody: Int { 64 << 10 }
+  static var smallBody: Int { 64 << 10 }
   /// The wait for them: a few round trips, which a new connection would cost.
   private static var shortWait: Duration { .milliseconds(250) }
 
@@ -34,13 +34,15 @@ extension TransportResponse {
   ///
   /// Either way its stream can be read from its position.
   ///
+  /// - Returns: the response, with its body in memory if that is small, and no larger than `most`.
   /// - Throws: `CancellationError`. A failure of the stream is its reader's, if anybody reads it.
-  @inline(never)
-  func settle(_ context: CallContext) async throws {
-    guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
-    let time = TransportResponse.shortWait
-    let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
+  @inline(never) @discardableResult
+  func settled(_ context: CallContext, upTo most: Int = smallBody) async throws -> TransportResponse {
+    let (limit, time) = (min(most, TransportResponse.smallBody), TransportResponse.shortWait)
+    guard let stream = body.stream, announcedLength ?? 0 <= limit else { return self }
+    let start = await stream.start(upTo: limit, within: time, context.clock)
     if start.failure is CancellationError { throw CancellationError() }
+    return start.isWhole && start.bytes.count <= limit ? with(start.bytes, stream.end) : self
   }
 
   /// The response for middleware that decides by its body: with the beginning of a streamed one.

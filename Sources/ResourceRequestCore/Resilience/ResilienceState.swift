@@ -101,9 +101,16 @@ package final class ResilienceState: Sendable {
     } ?? false
   }
 
-  /// Tells the limits how an attempt ended.
-  func noteForLimits(_ end: AttemptEnd, since start: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
-    turns?.note(end, after: start.duration(to: now), at: now)
+  /// Tells the limits how an attempt ended, and how long it was under way, where that was measured: without a wait for
+  /// the fleet's turn, which says nothing about the service.
+  func noteForLimits(
+    _ end: AttemptEnd,
+    _ time: Duration?,
+    since start: ContinuousClock.Instant,
+    at now: ContinuousClock.Instant
+  ) {
+    let whole = start.duration(to: now)
+    turns?.note(end, after: time.map { min($0, whole) } ?? whole, at: now)
     let isAccepted = if case .answered(let status, _) = end { status != 429 && status != 503 } else { false }
     // What ended here, such as a token that could not be had, is no rejection by the service.
     guard isAccepted || end.condition != nil && !end.isUnsentTimeout || end.isOverdue else { return }

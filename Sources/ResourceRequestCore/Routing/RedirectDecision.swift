@@ -93,6 +93,22 @@ package enum RedirectDecision: Sendable, Hashable {
   }
 }
 
+extension ExchangeOptions {
+  /// The window of the stream as which a response is delivered at its head; `nil` if it is delivered when it is complete.
+  package func window(_ status: Status, _ headers: Headers) -> Int? {
+    if let streamWindow { return streamWindow }
+    // The call will probably continue from it without its body.
+    guard streamsRedirects, RedirectDecision.isRedirect(status) else { return nil }
+    return headers["Location"]?.isEmpty == false ? 64 << 10 : nil
+  }
+
+  /// Has every response delivered when it is complete: nobody reads a stream.
+  mutating func deliverWhole() {
+    streamWindow = nil
+    streamsRedirects = false
+  }
+}
+
 /// The fields that a request keeps on a redirect to another origin.
 ///
 /// An allowlist of harmless fields: only the caller knows which of the others are credentials.

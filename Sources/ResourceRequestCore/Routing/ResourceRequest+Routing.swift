@@ -39,6 +39,9 @@ extension ResourceRequest {
     )
   }
 
+  /// Whether credentials go with it: a server sends back what comes with TRACE (RFC 9110 §9.3.8).
+  var sendsCredentials: Bool { if case .trace = method { false } else { usesCredentials } }
+
   /// Whether procedure parameters are sent as a form field instead of in the query.
   var putsArgumentsInForm: Bool { ![.get, .head, .delete].contains(method) }
 

@@ -102,12 +102,12 @@ package final class Router: Sendable {
       throw request.failure(.unsupported, "CONNECT asks for a tunnel; name a proxy in the configuration")
     }
     let content = try RequestContent(request)
-    var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
+    var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.sendsCredentials)
     var (destination, url) = try locate(request, content.query, &authorization)
     url.shownPath = shownPath(of: request)
     var headers = try content.headers(
       of: request,
-      over: request.usesCredentials ? destination.usual : destination.anonymous
+      over: request.sendsCredentials ? destination.usual : destination.anonymous
     )
     let plain = try content.body.map { try compress($0, of: request, for: destination, &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
@@ -173,7 +173,7 @@ package final class Router: Sendable {
       route.request.overrides?.idempotencyKey = nil
       // The other origin takes no part in the trace (W3C Trace Context §3.5).
       route.request.propagation = []
-      route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
+      route.request.authorization = RequestAuthorization(usesCredentials: request.sendsCredentials, isRedirected: true)
       let own = request.headers.filter { RedirectedFields.cross(origins: $0.name, allowed: route.redirects.fields) }
       let described = route.request.headers.filter { RedirectedFields.describeBody($0.name) }
       // A configuration made in code may have credentials among the default fields.
@@ -209,7 +209,7 @@ package final class Router: Sendable {
     _ authorization: inout RequestAuthorization
   ) throws -> (Destination, ResourceURL) {
     // Path parameters or an added query make it another URL.
-    let mayBeKnown = query == nil && request.pathParameters.isEmpty && request.usesCredentials
+    let mayBeKnown = query == nil && request.pathParameters.isEmpty && request.sendsCredentials
     if mayBeKnown, request.service == nil, let url = recent.url(of: request.target, below: nil, at: anywhere.index) {
       return (anywhere, url)
     }
@@ -267,8 +267,7 @@ package final class Router: Sendable {
       let known = services.keys.map(\.text).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       throw request.failure(
         .unknownService,
-        "the backend service \"\(shown(service))\" is not configured, and no gateway is; "
-          + (known.isEmpty ? "no service is" : "configured: \(known)")
+        "no service \"\(shown(service))\" is configured, and no gateway" + (known.isEmpty ? "" : "; there is \(known)")
       )
     }
     guard Router.isSegment(name) else { throw request.unnameable(service) }

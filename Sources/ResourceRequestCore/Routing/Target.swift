@@ -97,7 +97,7 @@ struct Target {
       text += part
       separator = Target.glue(part)
     }
-    if let query = request.usesCredentials ? base.query : base.openQuery { append(query[...]) }
+    if let query = request.sendsCredentials ? base.query : base.openQuery { append(query[...]) }
     if let query = reference.query { append(query) }
     if let query { append(query[...]) }
     if let fragment = reference.fragment { text += "#" + fragment }

@@ -204,16 +204,11 @@
 
     private func announcedBody(_ status: Status, on handle: EasyHandle) -> AnnouncedBody {
       let headers = handle.head.headers
-      let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
+      let isStream = options.window(status, headers) != nil
       var body = AnnouncedBody(length: handle.head.framing?.length ?? -1, isStream: isStream)
       body.isPossible = status.mayHaveContent(after: request.method)
       body.isPlain = !isCoded
       return body
-    }
-
-    /// Whether the call will probably continue from this response without its body.
-    private func leadsElsewhere(_ status: Status, _ headers: Headers) -> Bool {
-      RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
     }
   }
 #endif

@@ -62,6 +62,10 @@
         if appliedTunnel, let agent = request.headers["User-Agent"] {
           ccurl_set_string(curl, CURLOPT_USERAGENT, agent)
         }
+        // libcurl would leave an empty query out of the URL that it makes for the proxy.
+        if proxy.speaksHTTP, !appliedTunnel {
+          ccurl_set_string(curl, CURLOPT_REQUEST_TARGET, request.url.absoluteTarget)
+        }
       }
       guard let name = plan?.tlsName else { return (request.url.string, nil) }
       return ("https://\(name):\(origin.port)\(request.url.requestTarget)", origin.authority)

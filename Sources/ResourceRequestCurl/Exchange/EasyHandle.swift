@@ -106,7 +106,8 @@
     /// Applies options, with the rest of the connect timeout if the names were looked up before.
     private func apply(_ options: ExchangeOptions, within left: UInt64?) {
       let connection = options.sharedConnection?.value
-      if let tls = connection?.tls { EasyHandle.apply(tls, to: curl) }
+      let tls = connection?.tls ?? (CurlLibrary.areAuthoritiesNamed ? TLSOptions() : nil)
+      if let tls { EasyHandle.apply(tls, to: curl) }
       if left == nil, let time = connection?.nameCacheTime {
         set(CURLOPT_DNS_CACHE_TIMEOUT, EasyHandle.wholeSeconds(time))
       }

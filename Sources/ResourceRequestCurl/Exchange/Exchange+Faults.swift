@@ -51,7 +51,7 @@
       case .foreignVersion: "the server responds in HTTP/2 over a connection of another version"
       case .headTooLarge: "the response head is larger than the limit of \(options.headLimit) bytes"
       case .headMalformed: "the response head has a line that is not a header field"
-      case .proxyAsks: "the proxy \(handle?.appliedProxy?.url ?? "on the way") requires other credentials"
+      case .proxyAsks: handle?.appliedProxy?.refusal ?? "the proxy on the way requires credentials"
       case .switchesProtocols: "the server switches to a protocol that nobody asked for"
       case .announcedTooLarge(let length):
         "the response announces \(length) bytes, more than the limit of \(options.bodyLimit)"

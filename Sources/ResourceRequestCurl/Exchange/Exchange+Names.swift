@@ -58,9 +58,14 @@
     var lookupTimeout: TransportFailure {
       let name = names.missing.first?.host ?? request.url.origin.host
       return failure(
-        .connectTimeout,
+        isProxys(name) ? .proxyFailed : .connectTimeout,
         "no connection to \(request.place) within \(options.connectTimeout): the lookup of \(name) had not ended"
       )
+    }
+
+    /// Whether a name is the proxy's only.
+    private func isProxys(_ name: String) -> Bool {
+      plan?.proxy != nil && !name.hasSameBytes(as: host.host) && !name.hasSameBytes(as: request.url.origin.host)
     }
 
     /// The failure of a name without addresses.
@@ -68,7 +73,7 @@
       if failure.isExhausted {
         return self.failure(.resourcesExhausted, "this machine could not look up \(name): \(failure.reason)")
       }
-      if plan?.proxy != nil, !name.hasSameBytes(as: host.host), !name.hasSameBytes(as: request.url.origin.host) {
+      if isProxys(name) {
         return self.failure(.proxyFailed, "the proxy's host name \(name) has no address: \(failure.reason)")
       }
       let whose = request.endpoint.map { " of the endpoint \($0)" } ?? ""

@@ -13,13 +13,7 @@
       let exchange = Exchange(submission, now: now)
       guard !submission.ticket.isCancelled else { return fail(exchange, .cancelled) }
       guard exchange.deadline > now else { return fail(exchange, .deadlinePassed) }
-      guard submission.request.method != .head || submission.request.body == nil else {
-        // It would wait for the body that a response to HEAD only announces.
-        return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends no body with HEAD")))
-      }
-      guard submission.request.trailers == nil || submission.request.options.httpVersion != .http2PriorKnowledge else {
-        return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends trailers over HTTP/1.1 only")))
-      }
+      if let reason = exchange.unsupported { return end(exchange, .failure(exchange.failure(.unsupported, reason))) }
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
@@ -129,8 +123,7 @@
 
     /// A streamed response's head has arrived: the response is returned, and the exchange continues.
     func headEnded(_ exchange: Exchange) {
-      // Without one, it is a redirect, whose body is rarely wanted.
-      let window = exchange.options.streamWindow ?? 64 << 10
+      let window = exchange.head.flatMap { exchange.options.window($0.status, $0.headers) } ?? 64 << 10
       let codings = exchange.head.map { exchange.codings(of: $0.headers) } ?? []
       // The reader of the stream decodes it.
       exchange.decoder = nil
@@ -233,6 +226,21 @@
       exchange.hasLookedUp = true
       // No transfer may be added from inside a callback of libcurl, so waiting exchanges start with the next turn.
       released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: true, now: now))
+    }
+  }
+
+  extension Exchange {
+    /// Why libcurl cannot do what the request asks for; `nil` if it can.
+    fileprivate var unsupported: String? {
+      // It would wait for the body that a response to HEAD only announces.
+      if request.method == .head, request.body != nil { return "libcurl sends no body with HEAD" }
+      if options.sharedConnection?.value.tls?.pinnedPublicKeys.isEmpty == false, !CurlLibrary.comparesPins {
+        return "the TLS of this libcurl compares no pinned keys"
+      }
+      guard options.httpVersion == .http2PriorKnowledge else { return nil }
+      if request.trailers != nil { return "libcurl sends trailers over HTTP/1.1 only" }
+      guard plan?.readingProxy(of: request.url.origin) != nil else { return nil }
+      return "a proxy that passes requests on gets HTTP/1.1; let HTTP/2 go through a tunnel (\"tunnel\": \"always\")"
     }
   }
 #endif

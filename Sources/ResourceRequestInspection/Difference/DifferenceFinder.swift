@@ -158,8 +158,11 @@ struct DifferenceFinder {
   }
 
   private mutating func compareAttempts(_ name: String, _ old: Side, _ new: Side) {
-    let methods: [RequestMethod] = [.get, .head, .put, .delete, .post, .patch]
-    for method in methods {
+    let known: [RequestMethod] = [.get, .head, .put, .delete, .post, .patch]
+    let listed = [old, new].flatMap { side -> [RequestMethod] in
+      if case .listed(let methods) = side.plan.retry.methods { Array(methods) } else { [] }
+    }
+    for method in known + Set(listed).subtracting(known).sorted(by: { $0.name < $1.name }) {
       let before = WorstCase(old.plan, method: method, total: old.settings.timeouts.total?.duration)
       let after = WorstCase(new.plan, method: method, total: new.settings.timeouts.total?.duration)
       if before.attempts != after.attempts {

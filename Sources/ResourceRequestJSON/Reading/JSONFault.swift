@@ -39,6 +39,8 @@ package struct JSONFault: Error {
     case .trailingText: "found \(found) after the end of the value; a text holds one JSON value"
     case .tooDeep(let limit): "arrays and objects are nested deeper than \(limit) levels"
     case .badNumber(let what): "found \(found) in a number; expected \(what)"
+    case .controlCharacter where offset < bytes.count && [0x0A, 0x0D].contains(bytes[offset]):
+      "a string is not closed on its line; expected a quotation mark, or \\n for a line end"
     case .controlCharacter: "a string holds \(found) unescaped; control characters must be escaped"
     case .badEscape: "found \(found) after a backslash; expected one of \" \\ / b f n r t u"
     case .badUnicodeEscape: "found \(found) in a \\u escape; expected four hexadecimal digits"

@@ -45,7 +45,7 @@ package struct AnswerFraming: Sendable, Equatable {
     // Other codings were not requested, and one beside `chunked` would evade the limits (RFC 9110 §10.1.4).
     isChunked = FieldCharacters.equalNames(coding, "chunked")
     guard isChunked || FieldCharacters.equalNames(coding, "identity") else {
-      throw Ambiguity(reason: "the response has a transfer coding that was not requested")
+      throw Ambiguity(reason: "the response has a Transfer-Encoding other than chunked")
     }
     if length != nil { throw Ambiguity(reason: "the response has both a Content-Length and a transfer coding") }
     if let version, version.major < 2, version != .http1_1 {

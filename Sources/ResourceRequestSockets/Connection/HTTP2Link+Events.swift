@@ -85,7 +85,7 @@
       let place = connection.pool.place
       switch end {
       case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))
-      case .notExecuted: loop.fail(exchange, .notExecuted("the server has not processed the request"))
+      case .notExecuted: loop.fail(exchange, .notExecuted(farewell ?? "the server has not processed the request"))
       case .reset(NGHTTP2_HTTP_1_1_REQUIRED.rawValue)
       where exchange.phase != .receiving && connection.pool.leavesHTTP2():
         loop.fail(exchange, .wantsHTTP1)

@@ -27,8 +27,8 @@
         incoming.decoder = ContentDecoder(codings, expansionLimit: options.expansionLimit)
         incoming.hasForeignCoding = incoming.decoder == nil
       }
-      if options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers) {
-        deliverStream(codings, loop)
+      if let window = options.window(status, headers) {
+        deliverStream(window, codings, loop)
         return nil
       }
       guard let announced, announced > 0, status.mayHaveContent(after: request.method) else { return nil }
@@ -38,15 +38,8 @@
       return nil
     }
 
-    /// Whether the call will probably continue from this response without its body.
-    private func leadsElsewhere(_ status: Status, _ headers: Headers) -> Bool {
-      RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
-    }
-
     /// Returns the response at its head; the exchange continues.
-    private func deliverStream(_ codings: [String], _ loop: LoopCore) {
-      // Without one, it is a redirect, whose body is rarely wanted.
-      let window = options.streamWindow ?? 64 << 10
+    private func deliverStream(_ window: Int, _ codings: [String], _ loop: LoopCore) {
       // The reader of the stream decodes it.
       incoming.decoder = nil
       let stream = submission.stream(window: window, codings, loop.mailbox)

@@ -71,7 +71,7 @@
         guard let session = HTTP2Session.of(owner) else { return 0 }
         session.complaint =
           code == NGHTTP2_ERR_SETTINGS_EXPECTED.rawValue
-          ? "it answered with something else than HTTP/2"
+          ? "it answered with something other than HTTP/2"
           : String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
         return 0
       }

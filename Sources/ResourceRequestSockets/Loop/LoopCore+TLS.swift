@@ -22,7 +22,7 @@
         let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
         throw .tls(
           isAuthority ? .certificateRejected : .tlsHandshakeFailed,
-          "TLS with \(place) could not be agreed: \(fault)",
+          "the TLS handshake with \(place) failed: \(fault)",
           certainlyUnread: true
         )
       } catch {

@@ -69,9 +69,9 @@
       case .refused(let alert, .answered):
         "the connection to \(place) ended before the response did: the server has ended TLS with alert \(TLSFailure.named(alert))"
       case .refused(let alert, _):
-        "TLS with \(place) could not be agreed: the server has refused with alert \(TLSFailure.named(alert))"
+        "the TLS handshake with \(place) failed: the server has refused with alert \(TLSFailure.named(alert))"
           + (TLSFailure.isAboutCertificate(alert) ? ", which is about the client's certificate" : "")
-      case .disagreed(let reason): "TLS with \(place) could not be agreed: \(reason)"
+      case .disagreed(let reason): "the TLS handshake with \(place) failed: \(reason)"
       case .ended(.handshaking):
         "the connection to \(place) ended before the response did: it was closed within the TLS handshake"
       case .ended: "the connection to \(place) ended before the response did: it was closed without TLS's close_notify"

@@ -239,7 +239,7 @@
       let verification = SSL_get_verify_result(session)
       guard errors.isVerification, verification != X509_V_OK else {
         guard errors.isOtherProtocol else { return .disagreed(errors.reason) }
-        return .disagreed("it answers with something else than TLS (\(errors.reason)); is it http?")
+        return .disagreed("it answers with something other than TLS (\(errors.reason)); is it http?")
       }
       switch Int32(verification) {
       case X509_V_ERR_HOSTNAME_MISMATCH: return .untrusted("it is not for the name \(name)")

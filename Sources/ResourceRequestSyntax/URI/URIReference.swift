@@ -41,7 +41,8 @@ package struct URIReference: Sendable, Hashable, CustomStringConvertible {
       case space = "a space is not allowed; write %20"
       case nonASCII = "a character outside ASCII is not allowed; percent-encode its UTF-8"
       case backslash = "a backslash is not allowed; write / or %5C"
-      case colonInFirstSegment = "before the first colon is no scheme; write http:// before a host, %3A in a path"
+      case colonInFirstSegment =
+        "what precedes the first colon is not a scheme; write http:// before a host, %3A in a path"
       case secondAt = "a second @ in the authority is not allowed; write %40"
       case unclosedBracket = "the [ of the host is not closed"
       case textAfterBracket = "only a port may follow the ] of the host"

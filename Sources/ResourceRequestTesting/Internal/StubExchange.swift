@@ -137,10 +137,11 @@ struct StubExchange: Sendable {
     ended: @escaping @Sendable () -> Void
   ) async throws -> TransportResponse {
     var response = response
+    let window = options.window(response.status, response.headers)
     let length: Int?
     do {
       length = try StubHead.length(of: response, to: request)
-      if let length, options.streamWindow == nil, length > options.bodyLimit {
+      if let length, window == nil, length > options.bodyLimit {
         throw tooLarge("the response announces \(length) bytes, more than the limit of \(options.bodyLimit)")
       }
     } catch {
@@ -153,8 +154,8 @@ struct StubExchange: Sendable {
       response.trailers = Headers()
     }
     var feed = StubFeed(self, response, length: length)
-    guard options.streamWindow == nil else {
-      response.body = IncomingBody(feed.stream(ended: ended))
+    if let window {
+      response.body = IncomingBody(feed.stream(window, ended: ended))
       return response
     }
     let isCounted = length != nil || StubHead.codedLength(of: response) != nil

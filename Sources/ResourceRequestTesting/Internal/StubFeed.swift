@@ -72,12 +72,14 @@ struct StubFeed: Sendable {
 
   /// Passes the body on as a stream with the requested window.
   ///
-  /// - Parameter ended: called once, when it has ended or is no longer read.
+  /// - Parameters:
+  ///   - window: its window.
+  ///   - ended: called once, when it has ended or is no longer read.
   /// - Returns: the stream.
-  func stream(ended: @escaping @Sendable () -> Void) -> IncomingStream {
+  func stream(_ window: Int, ended: @escaping @Sendable () -> Void) -> IncomingStream {
     let hasRoom = Watched(true)
     let feeder = Lock<Task<Void, Never>?>(nil)
-    let (stream, writer) = IncomingStream.makeStream(window: exchange.options.streamWindow ?? 1) {
+    let (stream, writer) = IncomingStream.makeStream(window: window) {
       hasRoom.change { $0 = true }
     } whenCancelled: {
       feeder.withLock(\.self)?.cancel()

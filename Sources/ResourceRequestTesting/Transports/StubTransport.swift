@@ -17,8 +17,8 @@ public import ResourceRequestCore
 /// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; bytes beyond
 ///   that length are dropped,
 /// - responses to HEAD, 204 and 304 have no body,
-/// - if the request asks for a stream, the body is a stream with its window; if not, a responder's stream is
-///   buffered,
+/// - if the request asks for a stream, the body is a stream with its window, and so is that of a redirect which the call
+///   may follow; if not, a responder's stream is buffered,
 /// - at most `maxConnections` exchanges are in flight to an origin or endpoint.
 ///
 /// It has no connections: the responder sees a request's endpoint, but no name is resolved, no certificate is verified,

@@ -132,6 +132,11 @@ private struct FleetTurns: Middleware {
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     try await line.pass(context)
-    return try await next(request, context: context)
+    let turn = context.clock.now
+    do { return try await next(request, context: context) } catch var failure as TransportFailure {
+      // Nobody who answers was slow while it waited for its turn.
+      failure.attemptTime = turn.duration(to: context.clock.now)
+      throw failure
+    }
   }
 }

@@ -68,6 +68,35 @@ import Testing
     #expect(error?.code == .bodyTooLarge)
   }
 
+  @Test func `a stored redirect that is followed may be larger than the call allows`() async throws {
+    let bench = CacheBench()
+    for _ in 0..<2 {
+      bench.answer(["Location": "/y", "Cache-Control": "max-age=60"], "a long body", status: 301)
+      bench.answer(["Cache-Control": "max-age=60"], "ok")
+    }
+    for _ in 0..<3 { #expect(try await bench.get { $0.limits.bodyBytes = 4 }.text == "ok") }
+    #expect(bench.asked == 2)
+    let error = await #expect(throws: ResourceError.self) {
+      try await bench.get { ($0.limits.bodyBytes, $0.redirects) = (4, .refuse) }
+    }
+    #expect(error?.code == .bodyTooLarge)
+  }
+
+  @Test func `equal requests for a redirect are one exchange`() async throws {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("", status: 301, headers: ["Location": "/y", "Cache-Control": "max-age=60"])
+    }
+    bench.answer(["Cache-Control": "max-age=60"], "ok")
+    let calls = (0..<10).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 9)
+    gate.open()
+    for call in calls { #expect(try await call.value == "ok") }
+    #expect(bench.stub.requests.map(\.url.path) == ["/x", "/y"])
+  }
+
   @Test func `a leader whose time is over gets the stale response, and one who waits asks again`() async throws {
     let bench = CacheBench()
     bench.answer { _, _ in .text("old", headers: ["Cache-Control": "max-age=1, stale-if-error=60"]) }

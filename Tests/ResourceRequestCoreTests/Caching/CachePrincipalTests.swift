@@ -72,6 +72,7 @@ import Testing
     let (ann, other) = (try bench.client(key, cache: cache), try bench.client(cache: cache))
     #expect(try await bench.get(ann) == "ann")
     #expect(try await bench.get(ann) { $0.usesCredentials = false } == "nobody")
+    #expect(try await bench.get(ann) { $0.method = .trace } == "nobody")
     #expect(bench.stub.requests.last?.headers["X-Region"] == "1")
     #expect(try await bench.get(other) == "nobody")
     #expect(bench.store.kept.contains { $0.isAuthorized && $0.body == Data("nobody".utf8) } == false)
@@ -91,8 +92,10 @@ import Testing
     #expect(bench.stub.requests.last?.url.query == "api_key=ann&v=2&access_token=ann&lang=de")
     _ = try await bench.get(client) { $0.usesCredentials = false }
     #expect(bench.stub.requests.last?.url.query == "v=2&lang=de")
+    _ = try await bench.get(client) { $0.method = .trace }
+    #expect(bench.stub.requests.last?.url.query == "v=2&lang=de")
     _ = try await bench.get(client)
-    #expect(bench.stub.requests.count == 2)
+    #expect(bench.stub.requests.count == 3)
   }
 
   @Test func `a credential of the same name with another secret is another principal`() async throws {
@@ -287,5 +290,41 @@ import Testing
     _ = try await bench.get(client, "x?access_token=ann")
     _ = try await bench.get(client, "x?page=2")
     #expect(bench.store.kept.map(\.isAuthorized) == [true, false])
+  }
+
+  /// Gives every turn, and notes how it ends.
+  private final class Turns: SharedCacheStore {
+    let memory = MemoryCacheStore()
+    let areStored = Lock<[Bool]>([])
+    var storesAuthorized: Bool { false }
+    var patience: Duration { .seconds(1) }
+
+    func variants(of key: CacheKey) async throws -> [CachedResponse] { memory.seen(key) ?? [] }
+    func insert(_ response: CachedResponse, for key: CacheKey) async throws { memory.put(response, for: key) }
+    func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
+      memory.drop(selectors, for: key)
+    }
+    func removeAll(forURL url: String) async throws { memory.dropAll(forURL: url) }
+    func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
+      await memory.removeAll(where: isMeant)
+    }
+    func usage() async throws -> CacheUsage { memory.currentUsage }
+    func takeTurn(for key: CacheKey, within time: Duration) async throws -> Bool? { true }
+    func endTurn(for key: CacheKey, isStored: Bool) async throws { areStored.withLock { $0.append(isStored) } }
+  }
+
+  @Test func `a turn says whether the store that is shared has the response`() async throws {
+    let turns = Turns()
+    let bench = Bench(["Cache-Control": "max-age=1, stale-while-revalidate=600"])
+    let clock = ManualClock()
+    let client = try bench.client {
+      ($0.cacheStore, $0.environment) = (turns, RequestEnvironment(clock: clock))
+    }
+    for target in ["x?access_token=ann", "x?page=2"] {
+      _ = try await bench.get(client, target)
+      clock.advance(by: .seconds(5))
+      _ = try await bench.get(client, target)
+    }
+    #expect(turns.areStored.withLock(\.self) == [false, false, true, true])
   }
 }

@@ -41,6 +41,19 @@ import Testing
     #expect(try await bench.get("http://h.example/x", ["Accept-Language": "fr"]).text == "other")
   }
 
+  @Test func `a redirect is renewed in the background too`() async throws {
+    let bench = CacheBench()
+    for (target, life) in [("/y", "max-age=1, stale-while-revalidate=600"), ("/z", "max-age=600")] {
+      bench.answer(["Location": target, "Cache-Control": life], status: 301)
+      bench.answer(["Cache-Control": "max-age=600"], target)
+    }
+    #expect(try await bench.get().text == "/y")
+    bench.wait(5)
+    #expect(try await bench.get().text == "/y")
+    await bench.client.drain(within: .seconds(60))
+    #expect(try await bench.get().text == "/z")
+  }
+
   @Test func `a 304 that says private ends what is stored for all`() async throws {
     let bench = CacheBench.shared
     bench.answer(Self.tagged, "old")

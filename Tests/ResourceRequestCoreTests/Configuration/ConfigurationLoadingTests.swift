@@ -118,6 +118,9 @@ import Testing
     #expect(error.issues.count == 1001)
     #expect(error.issues.allSatisfy { ($0.sourceLine?.utf8.count ?? 0) < 600 })
     #expect(error.issues.last?.message == "4000 further errors are not shown, up to here")
+    let many = String(repeating: "${x}", count: 100_000)
+    let one = try Self.errors(#"{"service": "a", "baseUrl": "https://a.example", "headers": {"X": "\#(many)"}}"#)
+    #expect(one.issues.last?.message == "99000 further errors are not shown, up to here")
   }
 
   @Test(arguments: [
@@ -139,6 +142,11 @@ import Testing
     )
     #expect(error.issues.count == 2)
     #expect(!error.description.contains("hunter2"))
+    let folder = try Self.errors(
+      #"{"service": "a", "baseUrl": "http://a.example", "cache": {"disk": {"directory": "/dev/null/${env:V}"}}}"#,
+      environment: ["V": "hunter2"]
+    )
+    #expect(folder.issues.count == 1 && !folder.description.contains("hunter2"), "\(folder)")
   }
 
   @Test func `what a reference stands for is not expanded again`() throws {

@@ -83,6 +83,15 @@ import Testing
     #expect(throws: ConfigurationError.self) { try read(text, for: .everything) }
   }
 
+  @Test func `and no line of it shows what is secret by its own configuration`() throws {
+    let text = #"""
+      {"service": "a", "baseUrl": "https://a.example/?zebraLane=hush", "nonsense": 1, "auth":
+       {"type": "apikey", "credential": {"apikey": "k7k", "policy": "query", "name": "zebraLane"}}}
+      """#
+    let issues = try Self.withFile(text) { ResourceConfiguration.issuesApartFromReferences(inFile: $0) }
+    #expect(issues.count == 1 && !"\(issues)".contains("hush"), "\(issues)")
+  }
+
   @Test(arguments: [
     (#""${evn:X}""#, "a reference of an unknown kind"), (#""${env:1X}""#, "the name of an environment variable"),
     (#""${file:}""#, "the path is missing"), (#""${env:X""#, "is not closed"), ("5", "expected a string"),

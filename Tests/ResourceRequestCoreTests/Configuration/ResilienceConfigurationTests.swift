@@ -190,6 +190,17 @@ struct ResilienceConfigurationTests {
     #expect(issues.first?.contains("\"hedge\" and \"retry\" for one service") == true)
   }
 
+  @Test(arguments: ["", #","backendServices":[{"service":"a","baseUrl":"https://a.example"}]"#])
+  func `retries of POST without a key are refused in the defaults too, once`(services: String) throws {
+    let retry = #""retry":{"methods":["POST"]}"#
+    let document = "{\"defaults\":{\(retry)}\(services)}"
+    let error = #expect(throws: ConfigurationError.self) { _ = try ResourceConfiguration(json: document) }
+    let issues = try #require(error).issues.map { "\($0)" }
+    #expect(issues.count == 1, "\(issues)")
+    #expect(issues.first?.contains("POST is not idempotent and has no idempotency key") == true)
+    _ = try ResourceConfiguration(json: "{\"defaults\":{\(retry),\"idempotencyKey\":{}}\(services)}")
+  }
+
   @Test(arguments: [
     #"{"gateway":{"serverURL":"https://g.example/mfp","retry":"none","hedge":{}},"defaults":{"retry":3}}"#,
     #"{"gateway":{"serverURL":"https://g.example/mfp","hedge":{}},"defaults":{"retry":"none"}}"#,

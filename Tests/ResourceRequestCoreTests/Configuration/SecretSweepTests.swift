@@ -31,6 +31,9 @@ import Testing
 
   /// Documents with a mistake.
   static let mistakes = [
+    #"{"auth": {"type": "bearer", "token": ]"SECRET"}}"#, #"{"auth": {"token": }"SECRET"}}"#,
+    #"{"auth": {"credential": {"password": {"SECRET"}}}}"#, #"{"headers": {"Authorization":} ["SECRET"]}"#,
+    #"{"headers": {"X": "a", "b"], "Y": "SECRET"}}"#,
     #"{"service": "a", "baseUrl": "http://u:SECRET@h/"}"#, #"{"service": "a", "baseUrl": "http:/u:SECRET@h/"}"#,
     #"{"service": "a", "baseUrl": "u:SECRET@h"}"#, #"{"service": "a", "baseUrl": "http://u:SE/CRET:SECRET@h"}"#,
     #"{"service": "a", "baseUrl": "http://h", "proxy": {"url": "http://u:SECRET@p"}}"#,
@@ -87,7 +90,7 @@ import Testing
     for place in bytes.indices {
       var broken = [bytes]
       broken[0].remove(at: place)
-      for byte in [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "x"), UInt8(ascii: ",")] {
+      for byte in "\"'x,]".utf8 {
         broken.append(bytes)
         broken[broken.count - 1][place] = byte
       }
@@ -117,6 +120,12 @@ import Testing
     #expect(error.issues.first?.column == 41)
     #expect(error.issues.first?.message.contains("\"defaults\"") == true)
     _ = try ResourceConfiguration(json: #"{"defaults": {"headers": {"X-Tag": "a", "Accept": "b"}}}"#)
+  }
+
+  @Test func `the path of health checks is shown without the secrets of its query`() throws {
+    let text =
+      #"{"service": "a", "endpoints": [{"url": "https://a"}, {"url": "https://b"}], "health": {"path": "/h?token=x7x"}}"#
+    #expect(!(try ResourceConfiguration(json: text).redactedJSON().text()).contains("x7x"))
   }
 
   @Test func `a transport that verifies nothing is shown as one`() throws {

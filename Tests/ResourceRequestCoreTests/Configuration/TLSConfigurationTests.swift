@@ -110,6 +110,9 @@ import Testing
       try files.load(#""caFile": "ca.pem""#, base: "http://a.example")
     }
     #expect(error?.issues.first?.message.contains("expected an https URL") == true)
+    let text = #"{"service":"a","endpoints":[{"url":"http://a.example"}],"tls":{"minimumVersion":"1.3"}}"#
+    let other = #expect(throws: ConfigurationError.self) { try ResourceConfiguration(json: text) }
+    #expect(other?.issues.map { $0.message.contains("expected an https URL") } == [true])
   }
 
   /// Reports a fault for every key password and for every CA file.

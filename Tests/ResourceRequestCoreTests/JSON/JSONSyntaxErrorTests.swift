@@ -30,6 +30,7 @@ import Testing
     ("\"\\uD800\\u0041\"", 1, 2, "a \\u escape names half of a surrogate pair without the other half"),
     ("\"\\uDC00\"", 1, 2, "a \\u escape names half of a surrogate pair without the other half"),
     ("[\r\n\"a\tb\"]", 2, 3, "a string holds byte 0x09 unescaped; control characters must be escaped"),
+    ("{\"a\": \"b\n}", 1, 9, "a string is not closed on its line; expected a quotation mark, or \\n for a line end"),
   ])
   func `an error says where and what`(text: String, line: Int, column: Int, message: String) {
     let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }

@@ -92,7 +92,7 @@ struct ResponseLeavingTests {
   @Test func `settling leaves what broke the stream to its reader`() async throws {
     let streamed = Streamed()
     streamed.writer.fail(TransportFailure(code: .connectionClosed, message: "it broke", phase: .receiving))
-    try await streamed.response.settle(context)
+    try await streamed.response.settled(context)
     let failure = await #expect(throws: TransportFailure.self) { try await streamed.response.whole(upTo: 5) }
     #expect(failure?.code == .connectionClosed)
   }

@@ -80,7 +80,8 @@ struct RouterTests {
     #expect(error.code == .unknownService)
     #expect(error.message.contains("\"resort\""))
     #expect(error.message.contains("\"resorts\", \"tone\""))
-    #expect(try Routed(gateway: nil).error("x", service: "s")?.message.contains("no service is") == true)
+    let message = try Routed(gateway: nil).error("x", service: "s")?.message
+    #expect(message == "no service \"s\" is configured, and no gateway")
   }
 
   @Test func `a relative target with nowhere to go is an error that says what to configure`() throws {

@@ -44,6 +44,15 @@
       #expect(server.requests.map { $0.header("Authorization") } == [nil, "Mine"])
     }
 
+    @Test func `TRACE brings none of them, since the server sends it back, but what the caller sets`() async throws {
+      let server = try Self.server(ScriptedResponse())
+      var request = ResourceRequest(Self.url(server, "ann:pw"), method: .trace)
+      _ = try await ResourceClient().send(request)
+      request.headers["Authorization"] = "Mine"
+      _ = try await ResourceClient().send(request)
+      #expect(server.requests.map { $0.header("Authorization") } == [nil, "Mine"])
+    }
+
     @Test(arguments: ["a%3Ab:pw", "ann:p%0Aw", "ann%00:pw"])
     func `what cannot be sent is an error that does not show it`(_ login: String) async throws {
       let error = try await #require(throws: ResourceError.self) {

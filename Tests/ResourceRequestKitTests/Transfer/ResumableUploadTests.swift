@@ -174,7 +174,7 @@
       let nowhere = folder.appending(path: "missing/file.json").path
       let error = try await failure { try await upload(to: server, UploadResumption(record: .file(nowhere))) }
       #expect(error.code == .fileFailed)
-      #expect(error.message.contains("no file can be made in \(folder.path)/missing"))
+      #expect(error.message.contains("cannot create a file in \(folder.path)/missing"))
       #expect(server.seen.asked.isEmpty)
     }
 

@@ -192,7 +192,7 @@
         #expect(failure?.isBeforeRequest == true)
         let end = alert == 116 ? ", which is about the client's certificate" : ""
         #expect(
-          failure?.message("it") == "TLS with it could not be agreed: the server has refused with alert \(named)\(end)"
+          failure?.message("it") == "the TLS handshake with it failed: the server has refused with alert \(named)\(end)"
         )
       }
     }
@@ -235,7 +235,7 @@
       #expect(failure.code == .tlsHandshakeFailed)
       #expect(
         failure.message("it")
-          == "TLS with it could not be agreed: it answers with something else than TLS (wrong version number); is it http?"
+          == "the TLS handshake with it failed: it answers with something other than TLS (wrong version number); is it http?"
       )
       for garbage in [plain, [23, 3, 3, 0, 32] + [UInt8](repeating: 7, count: 32)] {
         let pair = try pair()

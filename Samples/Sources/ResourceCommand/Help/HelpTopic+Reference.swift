@@ -10,11 +10,12 @@ extension HelpTopic {
       .text(
         """
         --write-out FORMAT (-w) prints a text after the body, even if the call fails. %{NAME} is a variable, \
-        %header{NAME} a header field of the response, %{json} all variables; \\n, \\r and \\t are characters, %% is a percent \
-        sign. %{stderr} and %{stdout} choose where the text after them goes. @FILE reads the format from a file.
+        %header{NAME} a header field of the response, %{header_json} all its fields, %{json} all variables; \\n, \\r and \\t \
+        are characters, %% is a percent sign. %{stderr} and %{stdout} choose where the text after them goes. @FILE reads \
+        the format from a file.
         """
       ),
-      .text("The variables, with curl's names; num_attempts and size_received are additions:"),
+      .text("The variables, most of curl's; num_attempts and size_received are additions:"),
       .text(WriteOut.names.joined(separator: ", ") + "."),
       .code(["resource https://example.org/ -o page -w '%{http_code} %{time_total}\\n'"]),
     ]
@@ -44,13 +45,15 @@ extension HelpTopic {
         "-o FILE": "Writes 2xx responses only, when the body is complete.",
         "-H 'Name:', -H 'Name;'": "Leave a default field out, or send it without a value, as for curl.",
         "-iL, -IL": "Write the head of the last response; -v shows those of redirects too.",
+        "-b NAME=VALUE -c FILE": "Is refused, since the cookie would take the place of those of the file.",
         "-n": "Logs in when the server asks (401), not before.",
         "-r 0-1,5-6": "Is refused: a request can have only one range.",
         "-r 500-": "The exit status is 1 if the server sends the whole, or another part.",
-        "-z DATE": "If the server sends the body all the same, it is written, whatever its date.",
+        "-z DATE":
+          "A body whose Last-Modified is not later is not written, as with curl; -z -DATE leaves that to the server.",
         "--resolve '*:PORT:ADDRESS'": "Is refused: name the host, or leave both out in --connect-to ::ADDRESS:PORT.",
         "-X POST -T FILE URL/": "Posts to the URL; only a PUT, the default of -T, puts the file below it.",
-        "-H Connection, TE, Expect, …": "Are left out, as the SDK frames the message; Expect is --expect-continue.",
+        "-H Connection, TE, Expect, …": "Are ignored: the client sets them; Expect is --expect-continue.",
         "--retry N":
           "Retries 408, 429, 502, 503 and 504 and lost connections; waits up to 10 s longer if the server asks.",
         "{…} and [1-3]":

@@ -97,7 +97,7 @@ extension HelpTopic {
         "--output-errors": "Writes other responses to the file, too.",
         "--remote-name (-O)": "The same, with the last part of the URL's path as the name.",
         "--resume":
-          "Keeps what arrived of a download that failed, and requests the rest the next time. Uploads: see requests.",
+          "Keeps what arrived of a download that failed, if the server sends a strong ETag, and requests the rest next time. Uploads: see requests.",
         "--progress": "Shows a progress bar on stderr.",
         "--format json|text|raw": "Chooses how the body is written, on a terminal or not.",
         "--stream": "Writes the body while it arrives, on a terminal too; with --format raw byte for byte there.",

@@ -17,7 +17,7 @@ extension HelpTopic {
         "  \"backendServices\": [",
         "    { \"service\": \"resorts\", \"baseUrl\": \"https://resorts.example/api\",",
         "      \"auth\": { \"type\": \"bearer\", \"token\": \"${env:RESORTS_TOKEN}\" },",
-        "      \"timeouts\": { \"total\": \"3s\" }, \"retry\": 3 }",
+        "      \"timeouts\": { \"total\": \"3s\", \"attempt\": \"900ms\" }, \"retry\": 3 }",
         "  ]",
         "}",
       ]),
@@ -46,8 +46,9 @@ extension HelpTopic {
     blocks: [
       .text(
         """
-        No secret is an argument, because other users can read the arguments of a process. Options name the environment \
-        variable that has it. Credentials go only to the intended origin, never to the target of a redirect elsewhere.
+        No option takes a secret, because other users can read the arguments of a process; options name the environment \
+        variable that has it. A URL can hold one (http://NAME:PASSWORD@...). Credentials go only to the intended origin, \
+        never to the target of a redirect elsewhere.
         """
       ),
       .rows([
@@ -80,7 +81,8 @@ extension HelpTopic {
         """
       ),
       .rows([
-        "--retry N": "At most N retries, of requests that are idempotent or were never sent.",
+        "--retry N":
+          "At most N retries, so N+1 attempts, of requests that are idempotent or were never sent; the key retry counts attempts.",
         "--hedge TIME": "A second attempt after a time, if there is no response by then. The first response wins.",
         "--timeout TIME (-m)": "The longest the whole call may take, retries and redirects included.",
         "--connect-timeout TIME": "The longest until a connection is established.",

@@ -39,10 +39,25 @@ import Testing
     #expect(table.count == count, "\(lines)")
     let head = try #require(lines.first { $0.hasPrefix("attempt  hop") })
     let end = try #require(head.range(of: "first byte")).upperBound
+    if path == "/cut", arguments.isEmpty {
+      let row = try #require(table.first)
+      #expect(row.contains("  200 OK, body incomplete  ") && row.split(separator: " ").suffix(3) == ["-", "-", "-"])
+    }
     for row in table {
       // The columns of numbers end where their names do.
       let cell = row[..<row.index(row.startIndex, offsetBy: head.distance(from: head.startIndex, to: end))]
       #expect(cell.hasSuffix(" ms"), "\(lines)")
+    }
+  }
+
+  @Test func `the metrics of a body that broke off are what was seen of it`() async throws {
+    try await withTemporaryFolder { folder in
+      let words = ["--metrics", "-o", folder.appending(path: "page").path]
+      let lines = try await BytesServer.send(words, BytesServer.broken()).errors.split(separator: "\n")
+      for start in ["sent         -", "received     -", "peer         127.0.0.1:", "connection   new"] {
+        #expect(lines.contains { $0.hasPrefix(start) }, "\(start) in \(lines)")
+      }
+      #expect(lines.contains { $0.hasPrefix("first byte ") && $0.hasSuffix(" ms") }, "\(lines)")
     }
   }
 

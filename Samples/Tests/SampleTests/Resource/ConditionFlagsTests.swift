@@ -99,6 +99,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], ["--format", "text"]])
+  func `a body that is not newer is not written, although the server sent it`(_ extra: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let page = folder.appending(path: "page")
+      let tag = folder.appending(path: "tag").path
+      let headers: HTTPHeaders = [HTTPHeader("Last-Modified"): Self.changed, HTTPHeader("ETag"): "\"v1\""]
+      for (date, text) in [(page.path, "old"), ("1994-11-06T08:49:37Z", "old"), ("1994-11-06", "new")] {
+        try Data("old".utf8).write(to: page)
+        let outcome = try await BytesServer.send(
+          ["-z", date, "-o", page.path, "--etag-save", tag] + extra,
+          HTTPResponse(statusCode: .ok, headers: headers, body: Data("new".utf8))
+        )
+        #expect((outcome.status, outcome.errors) == (0, ""))
+        #expect(try String(contentsOf: page, encoding: .utf8) == text, "\(date)")
+        #expect(FileManager.default.fileExists(atPath: tag) == (text == "new"))
+      }
+      // With a tag to compare, the date does not count.
+      try Data("\"v0\"".utf8).write(to: URL(filePath: tag))
+      try Data("old".utf8).write(to: page)
+      _ = try await BytesServer.send(
+        ["-z", page.path, "-o", page.path, "--etag-compare", tag] + extra,
+        HTTPResponse(statusCode: .ok, headers: headers, body: Data("new".utf8))
+      )
+      #expect(try String(contentsOf: page, encoding: .utf8) == "new")
+    }
+  }
+
   @Test(arguments: [
     (["-z", "tomorrow"], "2026-01-31T12:00:00Z"), (["-z", "2026-01-31T12:00:00"], "2026-01-31T12:00:00Z"),
     (["-z", "2026-01-31 more"], "neither a file nor a date"),

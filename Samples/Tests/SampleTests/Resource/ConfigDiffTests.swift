@@ -35,6 +35,11 @@ import Testing
         both.status == 0 && both.text.contains("attempts a call") && both.text.contains("new.json"),
         "\(both.text)"
       )
+      let text = Self.document(#""retry": 3"#).replacing("orders.example", with: "other.example")
+      try Data(text.utf8).write(to: new)
+      let elsewhere = try await BuiltProduct.resource.run(files + ["--simulate", "stall"])
+      #expect(elsewhere.status == 2 && elsewhere.text.contains("attempts of GET: 1 → 3"), "\(elsewhere.text)")
+      #expect(elsewhere.errors.contains("servers that the old one has not: https://other.example"))
     }
   }
 }

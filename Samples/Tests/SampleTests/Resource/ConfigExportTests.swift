@@ -64,6 +64,10 @@ import Testing
     let outcome = try await BuiltProduct.resource.run(["config", "import", "envoy", "-"], input: exported.text)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try JSON(parsing: outcome.text)["backendServices"][0]["baseUrl"] == "http://127.0.0.1:9001/v1/")
+    // What is wrong is at its place in the text that is written.
+    let renamed = exported.text.replacing(#""s1_orders""#, with: #""..""#)
+    let wrong = try await BuiltProduct.resource.run(["config", "import", "envoy", "-"], input: renamed)
+    #expect(wrong.status == 2 && wrong.errors.contains("the imported document:4:18: "), "\(wrong.errors)")
     let none = try await BuiltProduct.resource.run(["config", "import", "envoy", "-"], input: "{}")
     #expect(none.status == 2)
     #expect(none.errors.contains("<stdin>: it has no static_resources.clusters"), "\(none.errors)")

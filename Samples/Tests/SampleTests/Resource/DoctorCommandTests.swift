@@ -25,19 +25,21 @@ import Testing
             "shared": {"server": "valkey://127.0.0.1:1", "use": ["cache"]}},
           {"service": "nameless", "baseUrl": "http://no-such-host.invalid"},
           {"service": "tokenless", "baseUrl": "\(well.url)", "auth":
-            {"type": "oauth2", "tokenUrl": "\(refusing.url)", "clientId": "c", "clientSecret": "hush"}}]}
+            {"type": "oauth2", "tokenUrl": "\(refusing.url)", "clientId": "c", "clientSecret": "hush"}},
+          {"service": "open", "baseUrl": "\(refusing.url)"}]}
         """
       try Data(document.utf8).write(to: file)
       let all = try await BuiltProduct.resource.run("doctor", "--config", file.path)
       #expect(all.status == 1, "\(all.text)\(all.errors)")
       #expect(all.text.contains(/well +127\.0\.0\.1 .* 200\n/), "\(all.text)")
       #expect(all.text.contains(/expired: the probe was answered 401/))
+      #expect(all.text.contains(/open: GET http\S+ returned 401, and the service has no "auth"/), "\(all.text)")
       #expect(all.text.contains(/expired: its clock is [0-9]+ s behind this one/), "\(all.text)")
       #expect(all.text.contains(/dead +ok +FAILED .*connectFailed/))
       #expect(all.text.contains(/nameless +FAILED .*nameNotResolved/))
       #expect(all.text.contains("tokenless: no token: "))
       #expect(all.text.contains("alone: the server of \"shared\" is away: Connection refused"), "\(all.text)")
-      #expect(all.text.contains("1 of 6 ready"))
+      #expect(all.text.contains("1 of 7 ready"))
       #expect(!all.text.contains("hush"))
       let one = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "well")
       #expect(one.status == 0 && one.text.contains("1 of 1 ready"), "\(one.text)")
@@ -57,14 +59,24 @@ import Testing
       let document = """
         {"backendServices": [
           {"service": "orders", "baseUrl": "\(well.url)", "auth": {"type": "bearer", "token": "${env:NO_SUCH_VARIABLE}"}},
-          {"service": "people", "baseUrl": "\(well.url)"}]}
+          {"service": "people", "baseUrl": "\(well.url)"},
+          {"service": "bills", "baseUrl": "\(well.url)", "auth": {"type": "bearer", "token": "${env:EMPTY_TOKEN}"}}]}
         """
       try Data(document.utf8).write(to: file)
-      let all = try await BuiltProduct.resource.run("doctor", "--config", file.path)
+      let all = try await BuiltProduct.resource.run(
+        "doctor",
+        "--config",
+        file.path,
+        environment: ["EMPTY_TOKEN": ""]
+      )
       #expect(all.status == 1)
+      #expect(
+        all.text.contains(/bills: the value of \$\{env:EMPTY_TOKEN\} is empty, .* \(.*backends\.json:4:[0-9]+\)/),
+        "\(all.text)"
+      )
       #expect(all.text.contains(/orders +- .*-\npeople +127\.0\.0\.1 .* 200\n/), "\(all.text)\(all.errors)")
       #expect(all.text.contains("orders: the environment variable NO_SUCH_VARIABLE is not set"), "\(all.text)")
-      #expect(all.text.contains("1 of 2 ready"))
+      #expect(all.text.contains("1 of 3 ready"))
       let simulated = try await BuiltProduct.resource.run("simulate", file.path, "--incident", "stall")
       #expect(simulated.status == 0, "\(simulated.errors)")
       #expect(simulated.errors.contains("orders is left out: the environment variable NO_SUCH_VARIABLE is not set"))

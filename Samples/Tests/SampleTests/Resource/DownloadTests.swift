@@ -16,7 +16,7 @@ import Testing
       let file = folder.appending(path: "film")
       let broken = try await download(server.url + "/breaks", to: file, "--resume")
       #expect(broken.status == 3)
-      #expect(broken.errors.contains("connectionClosed"))
+      #expect(broken.errors.contains("connectionClosed") && !broken.errors.contains("nothing is kept"))
       #expect(try names(folder) == ["film.part", "film.part.json"])
       let outcome = try await download(server.url + "/breaks", to: file, "--resume", "--verbose")
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -26,6 +26,15 @@ import Testing
       #expect(try names(folder) == ["film"])
     }
     await server.stop()
+  }
+
+  @Test func `that nothing is kept without a tag is said`() async throws {
+    try await withTemporaryFolder { folder in
+      let words = ["--resume", "-o", folder.appending(path: "film").path]
+      let outcome = try await BytesServer.send(words, BytesServer.broken())
+      #expect(outcome.status == 3 && outcome.errors.contains("; nothing is kept for --resume"), "\(outcome.errors)")
+      #expect(try names(folder) == [])
+    }
   }
 
   @Test func `what was whole but for its name is a success`() async throws {

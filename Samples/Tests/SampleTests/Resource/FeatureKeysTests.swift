@@ -33,6 +33,8 @@ import Testing
         "--config",
         file.path
       )
+      let explained = try await BuiltProduct.resource.run("explain", "x", "--service", "orders", "--config", file.path)
+      #expect(explained.text.contains("  sigv4.payload ") && !explained.text.contains("  fleetRate."))
       await server.stop(within: .zero)
       #expect(outcome.text.hasPrefix("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/"), "\(outcome.errors)")
     }

@@ -32,7 +32,7 @@ import Testing
     let outcome = try await BytesServer.send(["--har", "/nowhere/call.har"], BytesServer.answer())
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.contains("--har: no file can be made in /nowhere: No such file or directory; choose"))
+    #expect(outcome.errors.contains("--har: cannot create a file in /nowhere: No such file or directory; choose"))
   }
 
   @Test func `a descriptor that is not open is told of before anything is sent`() async throws {

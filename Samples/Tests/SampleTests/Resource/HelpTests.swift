@@ -105,6 +105,8 @@ import Testing
       for subcommand in command.configuration.subcommands { check(subcommand) }
     }
     check(ResourceTool.self)
+    let help = ResourceTool.helpMessage(for: SendCommand.self, columns: 80)
+    #expect(help.contains("\n  1   another ") && help.contains(/\n      .*doctor found something\n/))
     for topic in HelpTopic.all { #expect(!topic.text(width: 10_000).contains(/[^:\n]\n[a-z]/), "\(topic.name)") }
   }
 

@@ -14,7 +14,7 @@ import Testing
   func `a second URL is no header field`(_ word: String) async throws {
     let outcome = try await BuiltProduct.resource.run("explain", "GET", "http://127.0.0.1:1/", word)
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("word 1 behind the target is a second URL"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("word 1 after the target is a second URL"), "\(outcome.errors)")
   }
 
   @Test(arguments: [
@@ -90,11 +90,21 @@ import Testing
     ("--noproxy", "write --proxy none, or set NO_PROXY"), ("--session", "write --cookie-jar FILE"),
     ("--http3", "HTTP/3 is not supported"), ("-K", "write the options themselves"),
     ("-6", "name an address with --resolve HOST:PORT:ADDRESS"),
+    ("-U", "set http_proxy and https_proxy to a URL with them"),
   ])
   func `an option of curl's that is something else here is told what`(_ word: String, _ advice: String) async throws {
     let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
     #expect(outcome.status == 64)
     #expect(outcome.errors == "resource: unknown option '\(word)': \(advice)\n", "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["--form", "--json", "--multipart"])
+  func `an option of httpie's that takes no value there is told how it is meant here`(_ option: String) async throws {
+    let outcome = try await BuiltProduct.resource.run(option, "POST", "http://127.0.0.1:1/", "a=1")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("\(option) takes a value here, and there are fields"), "\(outcome.errors)")
+    let dash = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "--json", "-")
+    #expect(dash.errors.contains("; standard input is @-"), "\(dash.errors)")
   }
 
   @Test func `a misspelt service is told which there are, whatever they refer to`() async throws {
@@ -183,7 +193,7 @@ import Testing
     for number in 0..<8_000 { try NestedName("a[b\(number)]").put(JSON(number), into: &whole) }
     #expect(whole?["a"].object?.keys.elementsEqual((0..<8_000).map { "b\($0)" }) == true)
     let wrong = try await BuiltProduct.resource.run(["POST", "http://a.example/"] + fields + ["=x"])
-    #expect(wrong.errors.contains("word 8001 behind the target"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("word 8001 after the target"), "\(wrong.errors)")
   }
 
   @Test func `configurations are compared by their whole names`() async throws {

@@ -21,6 +21,20 @@ import Testing
     }
   }
 
+  @Test func `a condition is for the first page alone`() async throws {
+    let served: @Sendable (String) -> HTTPHeaders = { path in
+      var headers = Self.links(path)
+      let year = path == "/p1" ? "Sat, 01 Jan 2022" : "Sun, 06 Nov 1994"
+      headers[HTTPHeader("Last-Modified")] = "\(year) 08:49:37 GMT"
+      return headers
+    }
+    try await ServedPages.with(served) { port in
+      let url = "http://127.0.0.1:\(port)/p1"
+      let outcome = try await BuiltProduct.resource.run(url, "--pages", "3", "-z", "2000-01-01")
+      #expect(outcome.text.split(separator: "\n").count == 3, "\(outcome.text) \(outcome.errors)")
+    }
+  }
+
   @Test func `they go to a file as a whole, and not at all if one is refused`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "pages").path

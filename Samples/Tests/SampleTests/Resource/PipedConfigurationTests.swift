@@ -34,7 +34,7 @@ import Testing
     #expect(explained.text.contains("<stdin>:1:"), "\(explained.text)")
     let nowhere = try await resource(["simulate", "-", "--incident", "stall", "--svg", "/none/x.svg"], Self.right)
     #expect(
-      nowhere.status != 0 && nowhere.errors.hasPrefix("resource: --svg: no file can be made in /none"),
+      nowhere.status != 0 && nowhere.errors.hasPrefix("resource: --svg: cannot create a file in /none"),
       "\(nowhere.errors)"
     )
     #expect(!nowhere.errors.contains("Domain="))

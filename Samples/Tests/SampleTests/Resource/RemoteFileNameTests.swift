@@ -42,7 +42,7 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("/x "))
         let second = try await product.run([url + "/y"] + options)
         #expect(second.status == 74)
-        #expect(second.errors.contains("\"report.txt\" is there already"), "\(second.errors)")
+        #expect(second.errors.contains("\"report.txt\" already exists"), "\(second.errors)")
         #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("/x "))
         let plain = try await product.run([url + "/plain.txt"] + options)
         #expect(plain.status == 0, "\(plain.errors)")

@@ -34,7 +34,8 @@ import Testing
 
   @Test(arguments: [
     ("", "name a URL"), ("GET", "name a URL: resource GET"), ("get /a", "did you mean GET?"),
-    ("Delete /a", "did you mean DELETE?"), ("/a hush", "word 1 behind the target"), ("GET /a n=v =x", "word 2"),
+    ("Delete /a", "did you mean DELETE?"), ("/a hush", "word 1 after the target is not a field: write name=value"),
+    ("GET /a n=v =x", "word 2"),
   ])
   func `what is wrong is said, without the words that may be secret`(line: String, complaint: String) {
     let error = #expect(throws: InputError.self) { try RequestWords(line.split(separator: " ").map(String.init)) }

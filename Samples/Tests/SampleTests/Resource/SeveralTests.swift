@@ -51,6 +51,10 @@ import Testing
       let outcome = try await BuiltProduct.resource.run(words + extra)
       #expect(outcome.status == 3 && outcome.errors.contains("connectFailed"), "\(outcome.errors)")
       #expect(outcome.text.contains("/a") && outcome.text.contains("/b"))
+      let refused = try await BuiltProduct.resource.run(["\(url)/a", "\(url)/missing?token=hush", "-f"] + extra)
+      #expect(refused.errors.contains("404 Not Found (GET \(url)/missing?token=‹redacted›)\n"), "\(refused.errors)")
+      let one = try await BuiltProduct.resource.run("\(url)/missing", "-f", "-o", "-")
+      #expect(one.errors == "resource: 404 Not Found\n")
     }
   }
 

@@ -47,8 +47,7 @@ public struct LoginForms: Sendable {
     form.endpoint = request.endpoint
     // By https it is still at the origin that is configured.
     if let origin = request.upgradedFrom { form.upgrade(to: url, from: origin) }
-    form.options.streamWindow = nil
-    form.options.streamsRedirects = false
+    form.options.deliverWhole()
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }
     form.headers["Content-Type"] = MIMEType.form.essence
     for name in Set(headers.map(\.name)) { form.headers.remove(name) }

@@ -26,8 +26,7 @@ struct ProxyLoginMiddleware: Middleware {
     let login = LoginCredential(username: username, password: password)
     let origin = Origin(isSecure: proxy.kind == .https, host: proxy.host, port: proxy.port)
     let key = LoginSessions.Key(origin: origin, named: login)
-    // As in the first line of a request to a proxy (RFC 9112 §3.2.2).
-    let target = request.url.removingFragment().string
+    let target = request.url.absoluteTarget
     var answered = 0
     while true {
       var attempt = request

@@ -32,7 +32,10 @@ private struct CredentialExplanation {
 
   /// Who asks for it, and where it comes from.
   var facts: [Fact] {
-    guard resolved.authorization.usesCredentials else { return [Fact("kind", "none, as the request asks", .call)] }
+    guard resolved.authorization.usesCredentials else {
+      let reason = question.request.usesCredentials ? "since a server sends TRACE back" : "as the request asks"
+      return [Fact("kind", "none, \(reason)", .call)]
+    }
     if question.request.headers.contains("Authorization") {
       return [Fact("kind", "the request's own Authorization field", .call)]
     }

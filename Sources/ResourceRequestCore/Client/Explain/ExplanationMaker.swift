@@ -70,7 +70,8 @@ struct ExplanationMaker {
     let options = resolved.options
     let usual = "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
     var facts = [Fact("connections", options.maxConnections.map { "≤ \($0) to the origin" } ?? usual)]
-    if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
+    let size = AmountText.spelled(bytes: options.bodyLimit)
+    if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(size.string ?? "\(size.text()) bytes")")) }
     return facts
   }
 
@@ -86,9 +87,8 @@ struct ExplanationMaker {
     // Which of the two a call is made by is drawn; this is the one that stays where the trial does not go well.
     if let trial = assembly.trial {
       let (percent, generation) = (trial.state.policy.percent, trial.candidate.generation)
-      facts.append(
-        Fact("trial", "generation \(generation) is tried with \(percent) % of the calls, and not what is shown here")
-      )
+      let text = "generation \(generation) is tried with \(percent) % of the calls, and not what is shown here"
+      facts.append(Fact("trial", text))
     }
     return facts
   }
@@ -97,9 +97,7 @@ struct ExplanationMaker {
   private var base: Fact {
     let url = resolved.url.redacted()
     guard destination.base != nil else { return Fact("url", url, .call) }
-    if destination.isAtGateway {
-      return Fact("url", url, .gateway, at: question.place(["gateway", "serverURL"]))
-    }
+    if destination.isAtGateway { return Fact("url", url, .gateway, at: question.place(["gateway", "serverURL"])) }
     let path = ["services", destination.service ?? ""]
     let places = ["baseUrl", "endpoints", "endpointsFile"].lazy.compactMap { key in question.place(path + [key]) }
     return Fact("url", url, .service, at: places.first)

@@ -32,7 +32,7 @@ extension ConfigurationDocument {
   /// The key of a Unix-domain socket.
   static let unixSocket = ObjectMember("unixSocket", \ConnectionOptions.unixSocket, socketPath)
     .about("The path of a Unix-domain socket to connect to, whatever the host of the URL.")
-    .risk(.goesElsewhere, .other)
+    .risk(.goesElsewhere, .change)
 
   /// The maximum length of a path in a socket's address.
   private static let socketPathLimit = 103

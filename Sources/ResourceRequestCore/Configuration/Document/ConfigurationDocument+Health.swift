@@ -43,7 +43,7 @@ extension ConfigurationDocument {
     return text.text
   }.described(
     by: .text(pattern: #"^/[^\u0000-\u0020\u007F]*$"#, expected: "a path from the root, such as \"/healthz\"")
-  ).written { JSON($0) }
+  ).written { .string(Redaction.reference($0)) }
 
   private static let statuses: ValueShape<ClosedRange<Int>> = {
     let status = ValueShape<Int>.wholeNumber(100...599)

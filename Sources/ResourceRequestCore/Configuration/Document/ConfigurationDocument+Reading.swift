@@ -40,7 +40,7 @@ extension ConfigurationDocument {
     sources.looksUp = false
     var reading = DocumentReading(text: text, sources: sources)
     reading.vocabulary = vocabulary
-    _ = read(&reading)
+    SensitiveNames.add(read(&reading).secretNames)
     return issues(of: reading, in: text, name: name, PlaceSweep(offsets: reading.findings.map(\.offset), in: text))
   }
 
@@ -176,12 +176,14 @@ extension ConfigurationDocument {
     name: String,
     _ sweep: PlaceSweep
   ) -> [ConfigurationError.Issue] {
+    // Where some keys are left out, a summary of the rest would hide whether it matters.
+    let most = reading.vocabulary.ignoredKeys.isEmpty ? issueLimit : .max
     let told = SecretRanges(in: text, under: reading.vocabulary.secretKeys).ranges
     let secrets = SourceExcerpt.merged(told + reading.hidden)
     let findings = reading.findings.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }
-    var issues = findings.prefix(issueLimit).map { _, finding in
+    var issues = findings.prefix(most).map { _, finding in
       let excerpt = SourceExcerpt(
         of: finding.offset,
         lineStart: sweep.places[finding.offset]?.lineStart ?? 0,
@@ -196,8 +198,8 @@ extension ConfigurationDocument {
         caretOffset: excerpt.caretOffset
       )
     }
-    if findings.count > issueLimit, let last = findings.last {
-      let message = "\(findings.count - issueLimit) further errors are not shown, up to here"
+    if findings.count > most, let last = findings.last {
+      let message = "\(findings.count - most) further errors are not shown, up to here"
       issues.append(.init(place: sweep.place(of: last.element.offset, in: name), message: message))
     }
     return issues

@@ -166,7 +166,9 @@ extension ConfigurationDocument {
       )
     }
     // What goes through the gateway uses the gateway's URL.
-    if draft.via != .gateway, let base = draft.baseURL, let fault = draft.settings.connection.tlsFault(at: base) {
+    if draft.via != .gateway, let base = draft.service?.baseURL,
+      let fault = draft.settings.connection.tlsFault(at: base)
+    {
       let key = node.members?.first { $0.key == "tls" }
       reading.report(fault, at: key?.value ?? node)
     }

@@ -7,10 +7,10 @@ extension ConfigurationDocument {
     "TLS options. Files are in PEM; relative paths start from the document's folder."
   ).with([
     ObjectMember("caFile", \.authorities, .pemFile(of: .certificates))
-      .about("Trusted authorities, which replace the system's.").example("authority.pem").risk(.trustsMore, .other),
+      .about("Trusted authorities, which replace the system's.").example("authority.pem").risk(.trustsMore, .change),
     ObjectMember("caDirectory", \.options.caDirectory, .authorityDirectory)
       .about("A directory of trusted authorities (openssl rehash), which replaces the system's.")
-      .example("/etc/ssl/certs").risk(.trustsMore, .other),
+      .example("/etc/ssl/certs").risk(.trustsMore, .change),
     ObjectMember("certificate", \.certificate, .pemFile(of: .certificates))
       .about("The client certificate, followed by its intermediates.").example("client.pem"),
     ObjectMember("key", \.key, .pemFile(of: .privateKey))

@@ -18,8 +18,10 @@ package struct DocumentReading {
     let offset: Int
   }
 
-  /// The number of findings after which no suggestions are computed, which takes time.
+  /// The number of unknown keys after which no suggestions are computed, which takes time.
   static let suggestionLimit = 100
+  /// What was suggested, by object and key: many services may have the same one.
+  var suggested: [String: String?] = [:]
 
   /// The sources of `${…}`.
   var sources: TextSources
@@ -118,14 +120,13 @@ package struct DocumentReading {
   mutating func expand(_ string: String, at node: PositionedJSON) -> ConfiguredText? {
     guard string.utf8.contains(UInt8(ascii: "$")) else { return ConfiguredText(text: string, isLiteral: true) }
     let (result, faults) = TextExpansion.expand(string, from: sources)
-    for fault in faults { report(fault.message, at: place(of: fault.offset, in: node)) }
-    guard faults.isEmpty else { return nil }
+    guard faults.isEmpty else {
+      // Escapes shift the bytes: then it is the string's own place.
+      let (start, isShifted) = (node.range.lowerBound, text[node.range].contains(UInt8(ascii: "\\")))
+      for fault in faults { report(fault.message, at: isShifted ? start : start + 1 + fault.offset) }
+      return nil
+    }
     return !result.isLiteral && leavesOut() ? nil : result
-  }
-
-  /// The place of a byte of a string; the string's own if escapes shift the bytes.
-  private func place(of offset: Int, in node: PositionedJSON) -> Int {
-    text[node.range].contains(UInt8(ascii: "\\")) ? node.range.lowerBound : node.range.lowerBound + 1 + offset
   }
 
   /// Prefixes the paths of the settings read since a mark.

@@ -66,6 +66,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     var misspelled: Set<String> = []
     for member in written {
       guard let known = places[ExactText(member.key)].map({ members[$0] }) else {
+        if reading.vocabulary.ignoredKeys.contains(member.key) { continue }
         // A misspelled key is not reported as missing as well.
         if let meant = reportUnknown(member, &reading), seen[meant] == nil { misspelled.insert(meant) }
         continue
@@ -98,10 +99,13 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   /// Reports an unknown key, and suggests the one that was probably meant.
   private func reportUnknown(_ member: PositionedJSON.Member, _ reading: inout DocumentReading) -> String? {
     // Of very many unknown keys the first ones are enough; whether the others look secret is not worth the time either.
-    let isOneOfVeryMany = reading.findings.count >= DocumentReading.suggestionLimit
+    let seen = "\(name).\(member.key)"
+    let known = reading.suggested[seen]
+    let isOneOfVeryMany = known == nil && reading.suggested.count >= DocumentReading.suggestionLimit
     if isOneOfVeryMany || Self.maybeSecret(member, reading.vocabulary.secretKeys) { reading.hide(member.value) }
     let suggestion =
-      isOneOfVeryMany ? nil : ClosestWord.kin(member.key, among: members.flatMap { [$0.name] + $0.otherNames })
+      isOneOfVeryMany ? nil : known ?? ClosestWord.kin(member.key, among: members.flatMap { [$0.name] + $0.otherNames })
+    if !isOneOfVeryMany { reading.suggested[seen] = .some(suggestion) }
     var message = "unknown key \(member.key.quotedStart())"
     if name == "singleService", ["gateway", "defaults"].contains(where: { $0.hasSameBytes(as: member.key) }) {
       message = "\"\(member.key)\" is for a document with \"backendServices\", expected the service in that array"

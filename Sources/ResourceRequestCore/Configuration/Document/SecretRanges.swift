@@ -15,12 +15,12 @@ struct SecretRanges {
   /// Whether the next value belongs to a sensitive key, and how many `[` of it are open.
   private var isSecret = false
   private var depth = 0
-  /// Whether the next value is that of `headers`, and how many `{` and `[` of it are open: nothing there is shown but
+  /// Whether the next value is that of `headers`, and the `{` and `[` of it that are open: nothing there is shown but
   /// names.
   private var announcesFields = false
   /// Whether a key has been read and its value not begun.
   private var awaitsValue = false
-  private var fieldDepth = 0
+  private var fields: [UInt8] = []
   /// How many `{` are open within the value of a sensitive key, such as `auth`: only what certainly is none is shown.
   private var guardedDepth = 0
 
@@ -34,32 +34,44 @@ struct SecretRanges {
         place = string(from: place)
       case UInt8(ascii: "["):
         if isSecret { depth += 1 }
-        if announcesFields || fieldDepth > 0 { fieldDepth += 1 }
+        if announcesFields || !fields.isEmpty { fields.append(text[place]) }
         announcesFields = false
         awaitsValue = false
         place += 1
       case UInt8(ascii: "{"):
         if isSecret || guardedDepth > 0 { guardedDepth += 1 }
         isSecret = false
-        if announcesFields || fieldDepth > 0 { fieldDepth += 1 }
+        if announcesFields || !fields.isEmpty { fields.append(text[place]) }
         announcesFields = false
         awaitsValue = false
         place += 1
-      case UInt8(ascii: "}"):
-        isSecret = false
-        fieldDepth = max(0, fieldDepth - 1)
-        guardedDepth = max(0, guardedDepth - 1)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // What was to have a value is closed without one: a bracket is missing, or another one is meant.
+        if awaitsValue {
+          awaitsValue = false
+          place = hideLine(from: place)
+          continue
+        }
+        close(text[place])
         place += 1
-      case UInt8(ascii: "]"):
-        depth = max(0, depth - 1)
-        isSecret = isSecret && depth > 0
-        fieldDepth = max(0, fieldDepth - 1)
-        place += 1
+        if !endsValue(at: place) { place = hideLine(from: place) }
       case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
         place += 1
       default:
         place = bare(from: place)
       }
+    }
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    if bracket == UInt8(ascii: "]") {
+      depth = max(0, depth - 1)
+      isSecret = isSecret && depth > 0
+      if fields.last == UInt8(ascii: "[") { fields.removeLast() }
+    } else {
+      isSecret = false
+      guardedDepth = max(0, guardedDepth - 1)
+      if let opened = fields.lastIndex(of: UInt8(ascii: "{")) { fields.removeSubrange(opened...) }
     }
   }
 
@@ -69,13 +81,13 @@ struct SecretRanges {
     let end = min(string.upperBound + 1, text.count)
     if let value = valueStart(after: end) {
       // A key in the place of a value: a bracket is missing, and with it the meaning of the keys.
-      if awaitsValue { return hideLine(from: end) }
       begin(key: text[string])
+      if awaitsValue { return hideLine(from: end) }
       awaitsValue = true
       return value
     }
+    let isHidden = hidesValue
     awaitsValue = false
-    let isHidden = isSecret || fieldDepth > 0 || announcesFields
     announcesFields = false
     ranges += isHidden ? [string] : Redaction.ranges(inReference: text[string])
     isSecret = isSecret && depth > 0
@@ -87,13 +99,19 @@ struct SecretRanges {
 
   /// Reads a number, a word or garbage; gives the place after it.
   private mutating func bare(from start: Int) -> Int {
+    let isHidden = hidesValue
     awaitsValue = false
     let stops = Array(",]}[{\"'\n\r:=".utf8)
     let end = stops.contains(text[start]) ? start : text[(start + 1)...].firstIndex { stops.contains($0) } ?? text.count
-    if isSecret || fieldDepth > 0 || announcesFields { ranges.append(start..<end) }
+    if isHidden { ranges.append(start..<end) }
     announcesFields = false
     isSecret = isSecret && depth > 0
     return endsValue(at: end) ? end : hideLine(from: end == text.count || text[end] == UInt8(ascii: "\"") ? end : start)
+  }
+
+  /// Whether a value here is not shown; beside a credential, one without a key may be one.
+  private var hidesValue: Bool {
+    isSecret || !fields.isEmpty || announcesFields || guardedDepth > 0 && !awaitsValue
   }
 
   private mutating func hideLine(from place: Int) -> Int {

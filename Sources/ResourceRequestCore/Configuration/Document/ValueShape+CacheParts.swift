@@ -28,7 +28,8 @@ extension ValueShape where Value == String {
     do throws(SystemFailure) {
       try CacheFolder.examine(path)
     } catch {
-      return reading.refuse("\(error), expected a directory for responses that this user may write", at: node)
+      let reason = text.isLiteral ? "\(error)" : "the directory cannot be used: it is \(text.shown)"
+      return reading.refuse("\(reason), expected a directory for responses that this user may write", at: node)
     }
     return path
   }.written { JSON($0) }

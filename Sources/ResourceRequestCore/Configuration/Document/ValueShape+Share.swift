@@ -15,7 +15,7 @@ extension ValueShape where Value == Double {
     case .string?:
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
       let digits = text.text.utf8.last == UInt8(ascii: "%") ? text.text.dropLast() : ""
-      if !digits.isEmpty, AmountText.isPlainNumber(String(digits)) { found = Double(digits).map { $0 / 100 } }
+      if !digits.isEmpty, AmountText.isPlainNumber(String(digits)) { found = Double("\(digits)e-2") }
     default: return reading.expect(nil, expected, at: node)
     }
     guard let found, (0...1).contains(found) else {

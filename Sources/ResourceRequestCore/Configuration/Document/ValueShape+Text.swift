@@ -7,7 +7,8 @@ extension ValueShape where Value == ConfiguredText {
   /// A string that is not empty.
   package static let someText = ValueShape(SchemaPart(body: ["type": "string", "minLength": 1])) { node, reading in
     guard let text = ValueShape.text.read(node, &reading) else { return nil }
-    if text.text.isEmpty { reading.report("the text is empty, expected at least one character", at: node) }
+    let shown = text.isLiteral ? "the text" : "the value of \(node.scalar?.string ?? "")"
+    if text.text.isEmpty { reading.report("\(shown) is empty, expected at least one character", at: node) }
     return text
   }
 }

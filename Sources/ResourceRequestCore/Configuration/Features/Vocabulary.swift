@@ -11,6 +11,8 @@
 ///
 /// Two are equal if they have features of the same types under the same keys, with the same settings and defaults.
 public struct Vocabulary: Sendable, Hashable {
+  /// Keys that it does not know, and that are checked elsewhere.
+  package var ignoredKeys: Set<String> = []
   /// A feature, with what it says of itself.
   struct Entry: Sendable {
     let feature: any ServiceFeature

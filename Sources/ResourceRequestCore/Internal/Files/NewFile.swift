@@ -37,7 +37,7 @@ package enum NewFile {
   /// Why no file can be created at a path; `nil` if its folder allows it.
   package static func refusal(of path: String) -> SystemFailure? {
     let folder = folder(of: path)
-    return access(folder, W_OK | X_OK) == 0 ? nil : SystemFailure("no file can be made in \(folder)")
+    return access(folder, W_OK | X_OK) == 0 ? nil : SystemFailure("cannot create a file in \(folder)")
   }
 
   /// The folder that contains a file.

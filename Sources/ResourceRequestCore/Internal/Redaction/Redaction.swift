@@ -72,7 +72,7 @@ package enum Redaction {
   package static func place(_ target: some StringProtocol) -> String {
     var shown = target.cut(atByte: "#").head.cut(atByte: "?").head
     // Nor the brace of a variable that begins with these, such as {?page}.
-    if shown.ends(withBytesOf: "{") { shown = shown[..<shown.utf8.index(before: shown.endIndex)] }
+    if shown.ends(withBytesOf: "{") { shown = shown[..<shown.unicodeScalars.index(before: shown.endIndex)] }
     guard let at = target.lastIndex(ofByte: "@") else { return String(shown) }
     guard shown.contains(bytes: "//") || target[..<at].contains(byte: ":") else { return String(shown) }
     if let at = shown.lastIndex(ofByte: "@") { return String(shown[shown.utf8.index(after: at)...]) }

@@ -18,7 +18,7 @@ public struct Attempt: Sendable, Hashable {
     case receiving
 
     /// Whether nothing of the request has gone out.
-    var isBeforeSending: Bool { self == .queued || self == .connecting }
+    package var isBeforeSending: Bool { self == .queued || self == .connecting }
   }
 
   /// How an attempt ended.

@@ -84,4 +84,7 @@ public struct Proxy: Sendable, Hashable {
 
   /// The proxy's URL, without user and password.
   package var url: String { "\(kind.rawValue)://\(host):\(port)" }
+
+  /// What its status 407 says of the credentials.
+  package var refusal: String { "the proxy \(url) \(username == nil ? "requires" : "refuses the") credentials" }
 }

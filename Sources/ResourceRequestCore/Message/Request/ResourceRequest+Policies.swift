@@ -48,7 +48,7 @@ public enum HTTPVersionPolicy: String, Sendable, Hashable, CaseIterable {
   case negotiated
   /// HTTP/1.1 only.
   case http1_1 = "1.1"
-  /// HTTP/2 from the first byte, without TLS too (prior knowledge, RFC 9113 §3.3).
+  /// HTTP/2 from the first byte, without TLS too (prior knowledge, RFC 9113 §3.3); through an HTTP proxy in tunnels only.
   case http2PriorKnowledge = "2-prior-knowledge"
 }
 

@@ -60,7 +60,8 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Whether credentials are attached: tokens, cookies, and the service's configured credential.
   ///
   /// If not, fields of the service, items of its base URL and default parameters whose names suggest secrets are left out
-  /// too, and cookies of the response are not stored. ``headers`` are sent unchanged in either case.
+  /// too, and cookies of the response are not stored. ``headers`` are sent unchanged in either case. None are attached to
+  /// TRACE, which a server sends back (RFC 9110 §9.3.8).
   public var usesCredentials = true
 
   /// Whether the target is trusted; use ``RequestTrust/untrusted`` for a URL that comes from data.

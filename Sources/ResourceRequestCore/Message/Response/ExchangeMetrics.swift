@@ -29,6 +29,9 @@ public struct ExchangeMetrics: Sendable, Hashable {
   /// The port of the peer.
   public var peerPort: Int?
 
+  /// How long the attempt was under way, its wait for a connection included; `nil` if that was not measured.
+  var underWay: Duration? { total > .zero ? total + (queued ?? .zero) : nil }
+
   /// Creates metrics with a total time; the other values can be set afterwards.
   public init(total: Duration = .zero) {
     self.total = total

@@ -94,6 +94,9 @@ extension ResourceURL {
     return url
   }
 
+  /// The URL as in the first line of a request to a proxy that passes it on (RFC 9112 §3.2.2).
+  package var absoluteTarget: String { origin.description + requestTarget }
+
   /// The URL without its fragment.
   package func removingFragment() -> ResourceURL {
     guard layout.fragmentStart >= 0 else { return self }

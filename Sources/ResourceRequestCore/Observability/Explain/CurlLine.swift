@@ -70,9 +70,8 @@ struct CurlLine {
       if let user = proxy.username { parts.append("--proxy-user \(CurlLine.quoted("\(user):\(Redaction.mark)"))") }
       if proxy.login != .basic { parts.append(proxy.login == .digest ? "--proxy-digest" : "--proxy-anyauth") }
     }
-    if let endpoint {
-      add("--connect-to", [request.url.origin, endpoint].map { "\($0.host):\($0.port)" }.joined(separator: ":"))
-    }
+    let places = [request.url.origin, endpoint ?? request.url.origin].map { "\($0.host):\($0.port)" }
+    if !places[0].hasSameBytes(as: places[1]) { add("--connect-to", places.joined(separator: ":")) }
     for fixed in connection.fixedAddresses where fixed.host.hasSameBytes(as: request.url.origin.host) {
       add("--resolve", "\(fixed.host):\(fixed.port):\(fixed.addresses.joined(separator: ","))")
     }

@@ -28,7 +28,13 @@ struct ChaosMiddleware: Middleware {
       let message = "\"chaos\" of the configuration reset the connection"
       throw TransportFailure(code: .connectionClosed, message: message, phase: .sent)
     case .status(let status)?: return TransportResponse(status: status)
-    case nil: return try await next(request, context: context)
+    case nil:
+      var response = try await next(request, context: context)
+      // What measures the attempt by the transport's time sees the delay, too.
+      if let delay = faults.delay, response.metrics.total > .zero {
+        response.metrics.queued = (response.metrics.queued ?? .zero) + delay
+      }
+      return response
     }
   }
 }

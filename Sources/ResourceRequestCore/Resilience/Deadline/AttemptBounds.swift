@@ -104,7 +104,9 @@ struct AttemptBounds: Middleware {
       group.cancelAll()
       // One that waited for a place of this client's is no failure of the server.
       _ = try? await group.next()
-      throw TransportFailure(code: .deadlineExceeded, message: "no response head", phase: cancelled.phase)
+      var failure = TransportFailure(code: .deadlineExceeded, message: "no response head", phase: cancelled.phase)
+      failure.attemptTime = cancelled.time(at: context.clock.now)
+      throw failure
     }
   }
 

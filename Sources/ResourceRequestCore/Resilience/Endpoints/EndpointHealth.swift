@@ -50,6 +50,15 @@ struct EndpointHealth: Sendable, Hashable {
 
   var isHealthy: Bool { state == .healthy }
 
+  /// Whether it would be ejected if enough others were left: it is used, but not because it is well.
+  func isFailing(_ rules: HealthRules?) -> Bool {
+    guard isHealthy, let limit = rules?.consecutive else { return false }
+    return failuresInRow >= limit
+  }
+
+  /// Forgets the failures of one that is asked no more, and so cannot show that it is well again.
+  mutating func forgive() { failuresInRow = isHealthy ? 0 : failuresInRow }
+
   /// Records the outcome of an attempt that started in a period, and returns the change it causes.
   ///
   /// The jitter is a fraction that shortens an ejection; an endpoint is ejected only if enough others are left. An

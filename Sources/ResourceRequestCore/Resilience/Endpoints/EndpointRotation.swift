@@ -8,8 +8,12 @@
 struct EndpointRotation: Sendable {
   /// The endpoints of one priority.
   struct Level: Sendable {
+    let priority: Int
     /// All endpoints of this priority that get traffic.
     let members: [Int]
+    /// How many of them are healthy, and how many of these fail and are not ejected, since enough are.
+    private var healthy = 0
+    fileprivate var failing = 0
     /// The endpoints in use, healthy or in panic mode.
     var used: [Int] = []
     var isInPanic = false
@@ -17,14 +21,31 @@ struct EndpointRotation: Sendable {
     private var order: StrideOrder
     private let byHash: MaglevTable?
 
-    init(_ members: [Int], _ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int) {
-      self.members = members
+    init(
+      _ priority: Int,
+      _ members: [Int],
+      _ entries: [EndpointTable.Entry],
+      _ rules: EndpointRules,
+      startingAt start: Int
+    ) {
+      (self.priority, self.members) = (priority, members)
       let weights = members.map { Double(entries[$0].endpoint.weight) }
       order = StrideOrder(weights, startingAt: start)
       if case .hash = rules.balance {
         byHash = MaglevTable(names: members.map { entries[$0].endpoint.label }, weights: weights)
       } else {
         byHash = nil
+      }
+    }
+
+    /// How many are taken to be well: one that fails beside others that do not is no reason to use what is ejected.
+    fileprivate var well: Int { failing * 2 >= healthy ? healthy - failing : healthy }
+
+    fileprivate mutating func count(_ entries: [EndpointTable.Entry], _ rules: HealthRules?) {
+      (healthy, failing) = (0, 0)
+      for index in members where entries[index].health.isHealthy {
+        healthy += 1
+        if entries[index].health.isFailing(rules) { failing += 1 }
       }
     }
 
@@ -85,23 +106,50 @@ struct EndpointRotation: Sendable {
     let used = entries.indices.filter { !entries[$0].isGone && (!isByWeight || entries[$0].endpoint.weight > 0) }
     let members = Dictionary(grouping: used) { entries[$0].endpoint.priority }
     (count, self.isByWeight) = (used.count, isByWeight)
-    levels = members.sorted { $0.key < $1.key }.map { Level($0.value, entries, rules, startingAt: start) }
+    levels = members.sorted { $0.key < $1.key }.map { Level($0.key, $0.value, entries, rules, startingAt: start) }
     arrange(entries, rules)
   }
 
   mutating func arrange(_ entries: [EndpointTable.Entry], _ rules: EndpointRules) {
-    let counts = levels.map { level in
-      (healthy: level.members.count { entries[$0].health.isHealthy }, all: level.members.count)
-    }
-    // One endpoint with a breaker has no alternative, and sending to it in panic mode is what the breaker prevents.
-    let panicBelow = count == 1 ? 0 : rules.panicBelow
-    load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
+    for index in levels.indices { levels[index].count(entries, rules.health) }
+    weigh(rules)
     for index in levels.indices {
       // It may have been left out while there were others: as the last it would not be.
       let isLast = count == 1 && rules.mostResting(of: 1) == 0
       let inPanic = isLast ? levels[index].members.contains { !entries[$0].health.isHealthy } : load.isInPanic[index]
       levels[index].use(entries, inPanic: inPanic && (count > 1 || isLast))
     }
+  }
+
+  /// Computes the shares of the priorities.
+  private mutating func weigh(_ rules: EndpointRules) {
+    // One endpoint with a breaker has no alternative, and sending to it in panic mode is what the breaker prevents.
+    let panicBelow = count == 1 ? 0 : rules.panicBelow
+    let counts = levels.map { (healthy: $0.well, all: $0.members.count) }
+    load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
+  }
+
+  /// Counts an endpoint as one that fails without being ejected, or no more.
+  ///
+  /// - Returns: whether the rotation is to be arranged again.
+  mutating func note(_ entry: EndpointTable.Entry, fails: Bool, _ rules: EndpointRules) -> Bool {
+    guard contains(entry), let index = levels.firstIndex(where: { $0.priority == entry.endpoint.priority }) else {
+      return false
+    }
+    let before = load
+    levels[index].failing += fails ? 1 : -1
+    weigh(rules)
+    return levels.count > 1 ? load != before : load.isInPanic != before.isInPanic
+  }
+
+  /// The endpoints of priorities without traffic some of which fail; they are taken to be well.
+  mutating func takeIdle() -> [Int] {
+    var idle: [Int] = []
+    for index in levels.indices where levels[index].failing > 0 && load.shares[index] == 0 {
+      levels[index].failing = 0
+      idle += levels[index].members
+    }
+    return idle
   }
 
   /// The priority of the next attempt, the same for the same hash; `nil` if no endpoint is usable.

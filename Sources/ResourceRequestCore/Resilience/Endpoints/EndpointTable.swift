@@ -52,8 +52,7 @@ struct EndpointTable: Sendable {
     }
   }
 
-  /// How many turns a choice looks at before it takes any endpoint; more than one or two only if most of the traffic
-  /// is that of endpoints which may not have it.
+  /// How many turns a choice looks at before it takes any endpoint; mostly one or two are enough.
   private static let turns = 64
 
   let rules: EndpointRules
@@ -180,8 +179,7 @@ struct EndpointTable: Sendable {
   }
 
   private func cost(_ index: Int, at now: ContinuousClock.Instant, _ seconds: Double) -> Double {
-    let weight = weights[index] * warmth(index, at: now)
-    let active = entries[index].active
+    let (weight, active) = (weights[index] * warmth(index, at: now), entries[index].active)
     // Not one more than are in flight: two idle ones are equal, whatever their weights.
     return usesLatency ? entries[index].latency.cost(active: active, at: seconds) / weight : Double(active) / weight
   }
@@ -220,6 +218,7 @@ struct EndpointTable: Sendable {
     let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)
     // An endpoint that was removed is neither ejected nor returns.
     guard !entries[index].isGone, let health = rules.health else { return nil }
+    let wasFailing = entries[index].health.isFailing(health)
     let change = entries[index].health.note(
       verdict,
       from: choice.period,
@@ -230,7 +229,8 @@ struct EndpointTable: Sendable {
       mayRest: unhealthy < rules.mostResting(of: count),
       isDoubted: isDoubted
     )
-    if change != nil {
+    let isFailing = entries[index].health.isFailing(health)
+    if change != nil || isFailing != wasFailing && rotation.note(entries[index], fails: isFailing, rules) {
       arrange(at: now)
     } else if choice.isProbe, entries[index].health.hasProbe, isInUse(index), !probing.contains(index) {
       probing.append(index)
@@ -287,8 +287,7 @@ struct EndpointTable: Sendable {
 
   /// Computes the rotation again.
   private mutating func arrange(at now: ContinuousClock.Instant) {
-    unhealthy = 0
-    wakesAt = nil
+    (unhealthy, wakesAt) = (0, nil)
     probing.removeAll(keepingCapacity: true)
     for (index, entry) in entries.enumerated() where !entry.health.isHealthy && rotation.contains(entry) {
       unhealthy += 1
@@ -296,5 +295,6 @@ struct EndpointTable: Sendable {
       if let until = entry.health.restsUntil { wakesAt = min(until, wakesAt ?? until) }
     }
     rotation.arrange(entries, rules)
+    for index in rotation.takeIdle() { entries[index].health.forgive() }
   }
 }

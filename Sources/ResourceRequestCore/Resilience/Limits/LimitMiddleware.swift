@@ -10,9 +10,18 @@ struct LimitMiddleware: Middleware {
     let begun = context.call.attemptCount
     do { return try await next(request, context: context) } catch {
       // A turn is for what is sent: an open breaker, or a token that is refused, ends the call before.
-      if context.call.attemptCount == begun { giveBackRate(since: passed, context) }
+      if isUnsent(error, after: context.call.attemptCount - begun) { giveBackRate(since: passed, context) }
       throw error
     }
+  }
+
+  /// Whether nothing went out: no attempt was made, or the only one was refused before it was sent.
+  @inline(never)
+  private func isUnsent(_ error: any Error, after attempts: Int) -> Bool {
+    guard attempts > 0, let failure = error as? TransportFailure else { return attempts == 0 }
+    // The failure of what follows an answered attempt, such as a token, is not the attempt's.
+    let isOfAttempt = failure.attemptTime != nil && failure.response == nil
+    return attempts == 1 && isOfAttempt && failure.phase == .queued && !failure.mayHaveExecuted
   }
 
   /// Waits for a turn of each limit, which the caller gives back.
@@ -62,10 +71,11 @@ struct LimitNotes: Middleware {
     do {
       let response = try await next(request, context: context)
       state.rate?.note(response, context)
-      state.noteForLimits(.answered(response.status), since: start, at: context.clock.now)
+      let time = response.metrics.underWay
+      state.noteForLimits(.answered(response.status), time, since: start, at: context.clock.now)
       return response
     } catch let failure as TransportFailure {
-      state.noteForLimits(AttemptEnd(failure), since: start, at: context.clock.now)
+      state.noteForLimits(AttemptEnd(failure), failure.attemptTime, since: start, at: context.clock.now)
       throw failure
     }
   }

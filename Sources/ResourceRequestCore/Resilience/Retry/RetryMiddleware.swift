@@ -71,7 +71,7 @@ struct RetryMiddleware: Middleware {
           if wait > .zero {
             let end = context.clock.now.advanced(by: wait)
             // A small body, so that it does not hold its connection meanwhile.
-            try? await last.response?.settle(context)
+            _ = try? await last.response?.settled(context)
             try await context.clock.sleep(until: end)
           }
           // Another call may have been asked to wait meanwhile.

@@ -125,8 +125,7 @@ struct AttemptResult: Sendable {
     /// How long it was under way, where that was measured.
     fileprivate var time: Duration? {
       switch self {
-      case .answer(let response, _):
-        response.metrics.total > .zero ? response.metrics.total + (response.metrics.queued ?? .zero) : nil
+      case .answer(let response, _): response.metrics.underWay
       case .failure(let failure, _): failure.attemptTime
       }
     }

@@ -74,7 +74,7 @@ enum EndpointWork {
     let middleware = [credentials, surroundings.proxyLogin].compactMap(\.self)
     let pipeline = Pipeline(middleware, transport: client.transport, usual: destination.usual)
     var options = destination.options
-    options.streamWindow = nil
+    options.deliverWhole()
     return { [options] place, end in
       var request = ResolvedRequest(
         url: url,

@@ -111,7 +111,7 @@ private struct PolicyExplanation {
   var endpointFacts: [Fact] {
     let here = resolved.url.origin.description
     let endpoints = report.endpoints
-    guard !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
+    guard !endpoints.isEmpty else { return [Fact(here, "not checked")] }
     let isSpread = Set(endpoints.map(\.priority)).count > 1
     return endpointSource + rules
       + endpoints.map { endpoint in
@@ -149,9 +149,8 @@ private struct PolicyExplanation {
   private var endpointSource: [Fact] {
     let path = ["services", destination.service ?? ""]
     if let file = destination.endpointsFile {
-      return [
-        Fact("from", "the file \(file), which is watched", .service, at: question.place(path + ["endpointsFile"]))
-      ]
+      let place = question.place(path + ["endpointsFile"])
+      return [Fact("from", "the file \(file), which is watched", .service, at: place)]
     }
     guard destination.discovery == .dns, let host = destination.base?.origin.host else { return [] }
     let time = destination.settings.connection.nameCacheTime ?? .seconds(60)

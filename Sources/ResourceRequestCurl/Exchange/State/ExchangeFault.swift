@@ -34,7 +34,7 @@ enum ExchangeFault: Equatable {
   case headMalformed
   /// The head frames the response ambiguously.
   case headAmbiguous
-  /// The proxy requires other credentials.
+  /// The proxy requires credentials, or refuses those that it got.
   case proxyAsks
   /// 101 (Switching Protocols) in response to a request that did not ask for it.
   case switchesProtocols

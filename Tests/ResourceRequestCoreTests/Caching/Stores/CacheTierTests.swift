@@ -364,6 +364,18 @@ import Testing
     #expect(!writes.isPending(key.url))
   }
 
+  @Test func `a response is given to a store however large it is, if no other waits`() async throws {
+    let done = Lock<[Bool]>([])
+    let writes = WriteBehind(limit: 10) { work in
+      if case .insert = work { done.withLock { $0.append(true) } } else { done.withLock { $0.append(false) } }
+    } leaveOut: { _ in
+    }
+    let work = CountedWork()
+    for _ in 0..<2 { writes.add(.insert(response("large"), key, since: 0), work.background) }
+    await work.ended()
+    #expect(done.withLock(\.self).first == true)
+  }
+
   @Test func `a store that hangs is remembered a limited number of changes of`() async throws {
     let (done, leftOut) = (Lock(0), Lock(0))
     let gate = Latch()

@@ -61,6 +61,17 @@ struct ExplanationTests {
     #expect(curl.contains("--connect-to s.example:443:c.example:443"), "\(curl)")
   }
 
+  @Test func `nothing is said of the URL's own place`() throws {
+    let json = #"{"service": "s", "baseUrl": "http://s.example", "endpoints": [{"url": "http://s.example"}]}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    #expect(try !client.explain(ResourceRequest("x", service: "s")).curl.contains("--connect-to"))
+    let plain = try client.explain(ResourceRequest("http://a.example/"))
+    #expect(plain["endpoints", "http://a.example"]?.value == "not checked")
+  }
+
   private static func client(
     _ stub: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse = { _ in .text("") }
   ) throws -> ResourceClient {

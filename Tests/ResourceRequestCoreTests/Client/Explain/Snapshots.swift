@@ -38,7 +38,7 @@ enum Snapshots {
 
     limits
       connections  ≤ 64 to the origin, unless they are shared (HTTP/2)
-      response     ≤ 67108864 bytes
+      response     ≤ 64MiB
 
     cache
       key        https://resorts.example/v1/cities/7?lang=de&apikey=‹redacted›

@@ -28,6 +28,13 @@ struct ConfigurationDifferenceTests {
       findings: ["sendsMore orders attempts of POST 1 3", "waitsLonger orders worst case of POST 1 s 3.2 s"]
     ),
     Pair(
+      name: "methods that few use",
+      old: #""retry": { "attempts": 3, "methods": ["GET"] }, "timeouts": { "attempt": "1s", "total": "4s" }"#,
+      new:
+        #""retry": { "attempts": 3, "methods": ["GET", "OPTIONS"] }, "timeouts": { "attempt": "1s", "total": "4s" }"#,
+      findings: ["sendsMore orders attempts of OPTIONS 1 3", "waitsLonger orders worst case of OPTIONS 1 s 3.2 s"]
+    ),
+    Pair(
       name: "a shorthand of retries that are more",
       old: #""retry": { "attempts": 3, "on": [503] }, "timeouts": { "attempt": "1s", "total": "60s" }"#,
       new: #""retry": 3, "timeouts": { "attempt": "1s", "total": "60s" }"#,
@@ -288,6 +295,9 @@ struct ConfigurationDifferenceTests {
     ("breaker.openFor", #""1s""#, #""5m""#, .neutral), ("breaker.openFor", #""5m""#, #""1s""#, .sendsMore),
     ("throttle.most", #""90%""#, #""1%""#, .sendsMore), ("throttle.ratio", "2", "20", .sendsMore),
     ("rate.per", #""10s""#, #""1s""#, .sendsMore), ("hedge.after", #""5s""#, #""5ms""#, .sendsMore),
+    ("tls.caFile", #""a.pem""#, "null", .trustsMore), ("tls.caDirectory", #""/a""#, "null", .trustsMore),
+    ("unixSocket", #""/run/s""#, "null", .goesElsewhere), ("breaker.maxOpenFor", #""60s""#, #""none""#, .neutral),
+    ("breaker.maxOpenFor", #""none""#, #""60s""#, .sendsMore),
     ("hedge.after", #""5s""#, "null", .neutral), ("retry.backoff.base", #""1s""#, "null", .neutral),
     ("proxy.url", #""http://p""#, "null", .neutral), ("unknown", "1", "2", .neutral),
   ])

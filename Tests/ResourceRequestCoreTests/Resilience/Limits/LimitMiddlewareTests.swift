@@ -14,6 +14,20 @@ struct LimitMiddlewareTests {
     }
   }
 
+  /// Gives a token once.
+  private final class OneToken: TokenProvider {
+    private let left = Lock(1)
+
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+      let number = left.withLock { left in
+        left -= 1
+        return left
+      }
+      guard number == 0 else { return try await NoToken().token(for: scope, context: context) }
+      return AccessToken("one")
+    }
+  }
+
   private func client(_ tokens: [String: any TokenProvider], _ stub: StubTransport) throws -> ResourceClient {
     let document = #"{"service": "s", "baseUrl": "https://s.example/", "throttle": {"atLeast": 10}}"#
     return ResourceClient(
@@ -91,6 +105,47 @@ struct LimitMiddlewareTests {
       }
       #expect(error.code == .tokenUnavailable)
     }
+  }
+
+  @Test func `what was answered costs its turn of the rate, whatever fails after it`() async throws {
+    let document = #"{"service": "s", "baseUrl": "https://s.example/", "rate": {"requests": 1, "per": "1h"}}"#
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { _, _ in
+        .status(401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
+      },
+      options: ClientOptions(
+        authorization: AuthorizationOptions(tokenProviders: ["s": OneToken()]),
+        environment: RequestEnvironment(clock: ManualClock())
+      )
+    )
+    var codes: [ResourceError.Code] = []
+    for _ in 0..<2 {
+      var request = ResourceRequest("x", service: "s")
+      request.timeouts.total = .seconds(5)
+      let hasty = request
+      codes.append(try await #require(throws: ResourceError.self) { try await client.send(hasty) }.code)
+    }
+    #expect(codes == [.tokenUnavailable, .rateLimited])
+  }
+
+  @Test func `an attempt that is refused before it is sent costs no turn of the rate`() async throws {
+    let clock = ManualClock()
+    let stub = StubTransport { _, _ in TransportResponse(status: 200) }
+    let document = #"""
+      {"service": "s", "baseUrl": "https://s.example/", "rate": {"requests": 1, "per": "1h"},
+       "timeouts": {"total": "60s"}, "deadline": {"send": "X-Time", "reserve": "59s"}}
+      """#
+    let client = try client(document, stub, clock)
+    for _ in 0..<5 {
+      var request = ResourceRequest("x", service: "s")
+      request.timeouts.total = .seconds(30)
+      let hasty = request
+      let error = try await #require(throws: ResourceError.self) { try await client.send(hasty) }
+      #expect(error.code == .deadlineExceeded)
+    }
+    #expect(stub.requests.isEmpty)
+    #expect(try await client.send(ResourceRequest("x", service: "s")).status == 200)
   }
 
   @Test func `a service that asks to wait is asked by no call and no retry, whichever attempt it told`() async throws {

@@ -15,19 +15,21 @@ extension `Scenes of resilience` {
       seconds: Int,
       time: String,
       events: [Int: String],
-      priorities: [Int] = []
+      priorities: [Int] = [],
+      total: String = "10s",
+      workers: Int = 10
     ) throws -> Scene {
       let endpoints = (0..<count).map { index in
         #"{ "url": "https://e\#(index).example", "priority": \#(index < priorities.count ? priorities[index] : 0) }"#
       }
       let servers = (0..<count).map { index in
         let events = events[index].map { ", \"events\": [\($0)]" } ?? ""
-        return "{ \"endpoint\": \"https://e\(index).example\", \"workers\": 10, \"time\": \(time)\(events) }"
+        return "{ \"endpoint\": \"https://e\(index).example\", \"workers\": \(workers), \"time\": \(time)\(events) }"
       }
       return try Scene(
         configuration: """
           { "backendServices": [{ "service": "orders", "baseUrl": "https://orders.example", \(policies)
-                                  "endpoints": [\(endpoints.joined(separator: ","))], "timeouts": { "total": "10s" } }] }
+                                  "endpoints": [\(endpoints.joined(separator: ","))], "timeouts": { "total": "\(total)" } }] }
           """,
         incident: """
           { "duration": "\(seconds)s", "load": [{ "perSecond": \(perSecond) }],
@@ -109,6 +111,23 @@ extension `Scenes of resilience` {
       #expect(report.summary.failed == 0)
       let second = (4..<8).reduce(0) { $0 + share(report, $1) }
       #expect(abs(second - 0.3) < 0.02, "\(second)")
+    }
+
+    @Test func `after a stall of all, what is left out does not keep the rest overloaded`() throws {
+      let stalls = #"{ "from": "10s", "to": "20s", "stall": true }"#
+      let measured = try scene(
+        #""resilience": "standard","#,
+        count: 4,
+        perSecond: 320,
+        seconds: 100,
+        time: #"{ "mean": "15ms" }"#,
+        events: [0: stalls, 1: stalls, 2: stalls, 3: stalls],
+        total: "1s",
+        workers: 2
+      ).measure(seeds: `Scenes of resilience`.seeds) { report in
+        Double(report.timeline.filter { (90..<100).contains($0.t) }.reduce(0) { $0 + $1.failed })
+      }
+      #expect(measured.most == 0, "\(measured)")
     }
 
     @Test func `where all fail they are all tried, and used as soon as they are well`() throws {
