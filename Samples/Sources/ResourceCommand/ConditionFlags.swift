@@ -61,7 +61,7 @@ struct ConditionFlags: ParsableArguments {
   /// Some servers compare dates for equality only, and send a body to those whose file is newer than theirs.
   func isKnown(_ status: Status, _ headers: Headers, of request: ResourceRequest) -> Bool {
     // With a tag to compare, the date does not count (RFC 9110 §13.1.3).
-    guard timeCond != nil, etagCompare == nil, request.method == .get, status == 200,
+    guard timeCond != nil, !request.headers.contains("If-None-Match"), request.method == .get, status == 200,
       let date = request.ifModifiedSince
     else {
       return false

@@ -173,7 +173,7 @@ package struct CacheMiddleware: Middleware {
   }
 
   private static let timeouts: Set<ResourceError.Code> = [
-    .deadlineExceeded, .attemptTimeout, .connectTimeout, .readTimeout, .proxyFailed,
+    .deadlineExceeded, .attemptTimeout, .connectTimeout, .readTimeout,
   ]
 
   /// Whether a request may wait for an equal one.

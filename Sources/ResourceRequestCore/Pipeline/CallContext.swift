@@ -175,7 +175,7 @@ package final class CancelledPhase: Sendable {
   package func note(_ phase: Attempt.Phase) { told.withLock { $0.phase = phase } }
 
   /// Notes that the transport is asked now.
-  func noteSent(at now: ContinuousClock.Instant) { told.withLock { $0 = (.sent, now) } }
+  func noteSent(at now: ContinuousClock.Instant) { told.withLock { $0 = (.sent, $0.start ?? now) } }
 
   /// How long the transport has been asked; `nil` if it was not.
   func time(at now: ContinuousClock.Instant) -> Duration? { told.withLock(\.start)?.duration(to: now) }

@@ -115,7 +115,7 @@ import Testing
         #expect(try String(contentsOf: page, encoding: .utf8) == text, "\(date)")
         #expect(FileManager.default.fileExists(atPath: tag) == (text == "new"))
       }
-      // With a tag to compare, the date does not count.
+      // With a tag in the request, the date does not count.
       try Data("\"v0\"".utf8).write(to: URL(filePath: tag))
       try Data("old".utf8).write(to: page)
       _ = try await BytesServer.send(
@@ -123,6 +123,12 @@ import Testing
         HTTPResponse(statusCode: .ok, headers: headers, body: Data("new".utf8))
       )
       #expect(try String(contentsOf: page, encoding: .utf8) == "new")
+      try Data("old".utf8).write(to: page)
+      _ = try await BytesServer.send(
+        ["-z", page.path, "-o", page.path, "--etag-compare", folder.appending(path: "none").path] + extra,
+        HTTPResponse(statusCode: .ok, headers: headers, body: Data("new".utf8))
+      )
+      #expect(try String(contentsOf: page, encoding: .utf8) == "old")
     }
   }
 

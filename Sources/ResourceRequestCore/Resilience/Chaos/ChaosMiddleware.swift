@@ -15,7 +15,7 @@ struct ChaosMiddleware: Middleware {
     let faults = policy.faults(&bits)
     if let delay = faults.delay {
       let end = context.clock.now.advanced(clamping: delay)
-      context.cancelled?.note(.sent)
+      context.cancelled?.noteSent(at: context.clock.now)
       try await context.clock.sleep(until: context.deadline.map { min($0, end) } ?? end)
       // As with a server that is slow.
       if let deadline = context.deadline, deadline <= end {

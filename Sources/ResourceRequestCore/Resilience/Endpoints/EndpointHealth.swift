@@ -56,9 +56,6 @@ struct EndpointHealth: Sendable, Hashable {
     return failuresInRow >= limit
   }
 
-  /// Forgets the failures of one that is asked no more, and so cannot show that it is well again.
-  mutating func forgive() { failuresInRow = isHealthy ? 0 : failuresInRow }
-
   /// Records the outcome of an attempt that started in a period, and returns the change it causes.
   ///
   /// The jitter is a fraction that shortens an ejection; an endpoint is ejected only if enough others are left. An

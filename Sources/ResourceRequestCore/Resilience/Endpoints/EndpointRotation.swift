@@ -12,7 +12,7 @@ struct EndpointRotation: Sendable {
     /// All endpoints of this priority that get traffic.
     let members: [Int]
     /// How many of them are healthy, and how many of these fail and are not ejected, since enough are.
-    private var healthy = 0
+    fileprivate private(set) var healthy = 0
     fileprivate var failing = 0
     /// The endpoints in use, healthy or in panic mode.
     var used: [Int] = []
@@ -38,8 +38,8 @@ struct EndpointRotation: Sendable {
       }
     }
 
-    /// How many are taken to be well: one that fails beside others that do not is no reason to use what is ejected.
-    fileprivate var well: Int { failing * 2 >= healthy ? healthy - failing : healthy }
+    /// How many are taken to be well: those that fail are not if they are most, and then as long as they are half.
+    fileprivate var well: Int { failing * 2 + (isInPanic ? 1 : 0) > healthy ? healthy - failing : healthy }
 
     fileprivate mutating func count(_ entries: [EndpointTable.Entry], _ rules: HealthRules?) {
       (healthy, failing) = (0, 0)
@@ -125,8 +125,13 @@ struct EndpointRotation: Sendable {
   private mutating func weigh(_ rules: EndpointRules) {
     // One endpoint with a breaker has no alternative, and sending to it in panic mode is what the breaker prevents.
     let panicBelow = count == 1 ? 0 : rules.panicBelow
-    let counts = levels.map { (healthy: $0.well, all: $0.members.count) }
-    load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
+    func share(_ healthy: (Int) -> Int) -> PriorityLoad {
+      let counts = levels.indices.map { (healthy: healthy($0), all: levels[$0].members.count) }
+      return PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
+    }
+    let first = share { levels[$0].well }
+    // A priority without calls could not show that it is well again.
+    load = share { first.shares[$0] > 0 ? levels[$0].well : levels[$0].healthy }
   }
 
   /// Counts an endpoint as one that fails without being ejected, or no more.
@@ -140,16 +145,6 @@ struct EndpointRotation: Sendable {
     levels[index].failing += fails ? 1 : -1
     weigh(rules)
     return levels.count > 1 ? load != before : load.isInPanic != before.isInPanic
-  }
-
-  /// The endpoints of priorities without traffic some of which fail; they are taken to be well.
-  mutating func takeIdle() -> [Int] {
-    var idle: [Int] = []
-    for index in levels.indices where levels[index].failing > 0 && load.shares[index] == 0 {
-      levels[index].failing = 0
-      idle += levels[index].members
-    }
-    return idle
   }
 
   /// The priority of the next attempt, the same for the same hash; `nil` if no endpoint is usable.

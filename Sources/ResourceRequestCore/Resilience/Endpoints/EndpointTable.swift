@@ -295,6 +295,5 @@ struct EndpointTable: Sendable {
       if let until = entry.health.restsUntil { wakesAt = min(until, wakesAt ?? until) }
     }
     rotation.arrange(entries, rules)
-    for index in rotation.takeIdle() { entries[index].health.forgive() }
   }
 }
