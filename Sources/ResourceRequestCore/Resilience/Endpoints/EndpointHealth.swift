@@ -36,6 +36,8 @@ struct EndpointHealth: Sendable, Hashable {
   /// Since when it is healthy.
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
+  /// Whether the last of them was one to connect: what is overloaded mostly takes too long.
+  private(set) var isUnreachable = false
   /// When the first of them ended.
   private var failingSince: ContinuousClock.Instant?
   /// Consecutive checks with the same result: positive for successes, negative for failures.
@@ -81,6 +83,7 @@ struct EndpointHealth: Sendable, Hashable {
     let failed = verdict != .success
     window?.note(failed: failed, at: now)
     failuresInRow = failed ? failuresInRow &+ 1 : 0
+    isUnreachable = verdict == .unreachable
     if failuresInRow == 1 { failingSince = now }
     guard failed, mayRest, let reason = reasonToRest(verdict, isDoubted, now, rules) else { return nil }
     // A time without a failure reduces the ejection that repetitions lengthened.

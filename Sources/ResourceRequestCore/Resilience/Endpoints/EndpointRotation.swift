@@ -13,7 +13,9 @@ struct EndpointRotation: Sendable {
     let members: [Int]
     /// How many of them are healthy, and how many of these fail and are not ejected, since enough are.
     fileprivate private(set) var healthy = 0
-    fileprivate var failing = 0
+    private var failing = 0
+    /// Whether one of these can be reached.
+    private var isOverloaded = false
     /// The endpoints in use, healthy or in panic mode.
     var used: [Int] = []
     var isInPanic = false
@@ -38,14 +40,19 @@ struct EndpointRotation: Sendable {
       }
     }
 
-    /// How many are taken to be well: those that fail are not if they are most, and then as long as they are half.
-    fileprivate var well: Int { failing * 2 + (isInPanic ? 1 : 0) > healthy ? healthy - failing : healthy }
+    /// How many are taken to be well: those that fail are not if they are most.
+    fileprivate var well: Int {
+      // One that restarts is no reason to use what is ejected; one that is overloaded is, and so is a panic to go on.
+      failing * 2 + (isInPanic || isOverloaded ? 1 : 0) > healthy ? healthy - failing : healthy
+    }
 
     fileprivate mutating func count(_ entries: [EndpointTable.Entry], _ rules: HealthRules?) {
-      (healthy, failing) = (0, 0)
+      (healthy, failing, isOverloaded) = (0, 0, false)
       for index in members where entries[index].health.isHealthy {
         healthy += 1
-        if entries[index].health.isFailing(rules) { failing += 1 }
+        guard entries[index].health.isFailing(rules) else { continue }
+        failing += 1
+        isOverloaded = isOverloaded || !entries[index].health.isUnreachable
       }
     }
 
@@ -134,15 +141,14 @@ struct EndpointRotation: Sendable {
     load = share { first.shares[$0] > 0 ? levels[$0].well : levels[$0].healthy }
   }
 
-  /// Counts an endpoint as one that fails without being ejected, or no more.
+  /// Counts again, since an endpoint fails without being ejected, or no more.
   ///
   /// - Returns: whether the rotation is to be arranged again.
-  mutating func note(_ entry: EndpointTable.Entry, fails: Bool, _ rules: EndpointRules) -> Bool {
-    guard contains(entry), let index = levels.firstIndex(where: { $0.priority == entry.endpoint.priority }) else {
-      return false
-    }
+  mutating func recount(_ entry: EndpointTable.Entry, _ entries: [EndpointTable.Entry], _ rules: EndpointRules) -> Bool
+  {
+    guard let index = levels.firstIndex(where: { $0.priority == entry.endpoint.priority }) else { return false }
     let before = load
-    levels[index].failing += fails ? 1 : -1
+    levels[index].count(entries, rules.health)
     weigh(rules)
     return levels.count > 1 ? load != before : load.isInPanic != before.isInPanic
   }

@@ -230,7 +230,7 @@ struct EndpointTable: Sendable {
       isDoubted: isDoubted
     )
     let isFailing = entries[index].health.isFailing(health)
-    if change != nil || isFailing != wasFailing && rotation.note(entries[index], fails: isFailing, rules) {
+    if change != nil || isFailing != wasFailing && rotation.recount(entries[index], entries, rules) {
       arrange(at: now)
     } else if choice.isProbe, entries[index].health.hasProbe, isInUse(index), !probing.contains(index) {
       probing.append(index)
