@@ -51,7 +51,7 @@ package struct CacheMiddleware: Middleware {
 
   /// Answers a request if that may take time.
   private func answer(_ first: CacheLookup) async throws -> TransportResponse {
-    var lookup = first
+    var (lookup, hasWaited) = (first, false)
     while true {
       let isPatient = lookup.question.takesAnyAge || lookup.question.staysHere
       let headers = lookup.request.headers
@@ -101,7 +101,13 @@ package struct CacheMiddleware: Middleware {
         }
         // Stored, but not usable for all requests: because of its Vary, evicted already, or since each must ask anew.
         let isForOthers = found.contains { CacheVary.matches($0.selectors, lookup.request.headers) }
-        if isComplete, !isForOthers || !servesOthers(lookup) { cache.uncoalesced.add(lookup.key, at: clock.now) }
+        let serves = isForOthers && servesOthers(lookup)
+        if isComplete, !serves { cache.uncoalesced.add(lookup.key, at: clock.now) }
+        // It was fresh, and is stale now that this call came to run: another one may be on its way already.
+        if serves, !hasWaited {
+          hasWaited = true
+          continue
+        }
         if case .forward(let found) = use { return try await fetch(lookup, found, found.reason).response }
         return try await fetch(lookup, forward, reason).response
       case .followed(.failed):

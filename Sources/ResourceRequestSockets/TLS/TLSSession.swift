@@ -231,7 +231,9 @@
     }
 
     private var progress: TLSFailure.RequestProgress {
-      isEstablished ? hasAnswered ? .answered : .handshaken : .handshaking
+      guard isEstablished else { return .handshaking }
+      // Before TLS 1.3 nothing of the handshake is refused when it is over (RFC 8446 §4.4.2.4).
+      return hasAnswered || SSL_version(session) < TLS1_3_VERSION ? .answered : .handshaken
     }
 
     private func handshakeFailure(_ errors: OpenSSLErrors) -> TLSFailure {

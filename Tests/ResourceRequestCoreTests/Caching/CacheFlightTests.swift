@@ -82,6 +82,30 @@ import Testing
     #expect(error?.code == .bodyTooLarge)
   }
 
+  @Test func `those for whom a response came too late wait for the next one together`() async throws {
+    let clock = Lock<ManualClock?>(nil)
+    let bench = CacheBench {
+      $0.cacheDecider = { _ in
+        clock.withLock(\.self)?.advance(by: .seconds(5))
+        clock.withLock { $0 = nil }
+        return .store
+      }
+    }
+    clock.withLock { $0 = bench.clock }
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("one", headers: ["Cache-Control": "max-age=2"])
+    }
+    for text in ["two", "three"] { bench.answer(["Cache-Control": "max-age=60"], text) }
+    let calls = (0..<3).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 2)
+    gate.open()
+    var texts: [String] = []
+    for call in calls { texts.append(try await call.value) }
+    #expect(texts.sorted() == ["one", "two", "two"] && bench.asked == 2)
+  }
+
   @Test func `equal requests for a redirect are one exchange`() async throws {
     let bench = CacheBench()
     let gate = Latch()

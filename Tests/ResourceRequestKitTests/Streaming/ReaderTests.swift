@@ -20,26 +20,22 @@
       }
       defer { server.stop() }
       let stream = try await ResourceClient().stream(ResourceRequest(server.url("/")))
-      let hasBegun = Gate()
-      let first = Task {
-        var text = ""
-        for try await chunk in stream {
-          text += String(decoding: chunk, as: UTF8.self)
-          hasBegun.open()
+      let (hasBegun, isRefused) = (Gate(), Gate())
+      @Sendable func read(_ body: () async throws -> Void) async -> ResourceError.Code? {
+        do { try await body() } catch {
+          isRefused.open()
+          return (error as? ResourceError)?.code
         }
-        return text
+        return nil
       }
+      let first = Task { await read { for try await _ in stream { hasBegun.open() } } }
       try await hasBegun.wait()
       // The first reader may not wait again yet; a second reader then takes its place, and the first is refused.
-      let second = Task { try await stream.collect().text }
-      let refused = Task {
-        let (one, other) = (await first.result, await second.result)
-        return [one, other].compactMap { result in
-          if case .failure(let error as ResourceError) = result { error.code } else { nil }
-        }
-      }
+      let second = Task { await read { _ = try await stream.collect() } }
+      try await isRefused.wait()
       gate.open()
-      #expect(await refused.value == [.streamInUse])
+      let codes = [await first.value, await second.value].compactMap(\.self)
+      #expect(codes == [.streamInUse])
     }
 
     @Test func `what one reader leaves the next takes`() async throws {

@@ -335,8 +335,19 @@
       pair.peer.handshake()
       pair.deliver()
       // An alert, and no ClientHello.
-      #expect(pair.takeOutput().first == 21)
+      let alert = pair.takeOutput()
+      #expect(alert.first == 21)
       #expect(pair.received.isEmpty)
+      // The server may have acted on a request by then: it has not refused the handshake, whatever its alert.
+      pair.peer.give(alert)
+      pair.peer.handshake()
+      #expect(pair.peer.read().isEmpty)
+      pair.deliver()
+      guard case .failed(let failure) = pair.reading else {
+        Issue.record("\(pair.reading)")
+        return
+      }
+      #expect(failure.alert == 40 && failure.code == .connectionClosed && !failure.isBeforeRequest, "\(failure)")
     }
   }
 #endif
