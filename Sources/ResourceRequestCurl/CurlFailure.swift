@@ -72,6 +72,11 @@
       guard exchange.phase == .sent || exchange.phase == .connecting && result == CURLE_SSL_CONNECT_ERROR else {
         return nil
       }
+      // Before TLS 1.3 nothing of the handshake is refused when it is over: the server may have acted on the request.
+      if exchange.phase == .sent, exchange.trace.security?.begins(withBytesOf: "TLSv1.3") == false {
+        let end = "the connection to \(exchange.request.place) ended before the response did"
+        return exchange.failure(.connectionClosed, "\(end): the server has ended TLS with alert \(alert)")
+      }
       var failure = exchange.failure(
         .tlsHandshakeFailed,
         "the TLS handshake with \(exchange.request.place) failed: the server has refused with alert \(alert)"

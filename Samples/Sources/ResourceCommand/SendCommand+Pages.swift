@@ -22,6 +22,7 @@ extension SendCommand {
       guard isWritten else {
         // Only the body is left out.
         if answer.include, output == .standardOutput {
+          if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
           try writer.write(Data(output.shown(response.headText).utf8))
           try writer.finish()
         }

@@ -100,11 +100,13 @@ package struct CacheMiddleware: Middleware {
           return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
         }
         // Stored, but not usable for all requests: because of its Vary, evicted already, or since each must ask anew.
-        let isForOthers = found.contains { CacheVary.matches($0.selectors, lookup.request.headers) }
-        let serves = isForOthers && servesOthers(lookup)
+        let own = found.filter { CacheVary.matches($0.selectors, lookup.request.headers) }
+        let serves = !own.isEmpty && servesOthers(lookup)
         if isComplete, !serves { cache.uncoalesced.add(lookup.key, at: clock.now) }
-        // It was fresh, and is stale now that this call came to run: another one may be on its way already.
-        if serves, !hasWaited {
+        // It was usable when it came, and is not now that this call came to run: another one may be on its way already.
+        if serves, !hasWaited, let came = own.map(\.responseTime).max(),
+          case .serve = cache.decision.use(lookup.question, own, at: came)
+        {
           hasWaited = true
           continue
         }

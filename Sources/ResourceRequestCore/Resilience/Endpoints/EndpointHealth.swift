@@ -37,7 +37,7 @@ struct EndpointHealth: Sendable, Hashable {
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
   /// Whether the last of them was one to connect: what is overloaded mostly takes too long.
-  private(set) var isUnreachable = false
+  private var isUnreachable = false
   /// When the first of them ended.
   private var failingSince: ContinuousClock.Instant?
   /// Consecutive checks with the same result: positive for successes, negative for failures.
@@ -52,10 +52,10 @@ struct EndpointHealth: Sendable, Hashable {
 
   var isHealthy: Bool { state == .healthy }
 
-  /// Whether it would be ejected if enough others were left: it is used, but not because it is well.
-  func isFailing(_ rules: HealthRules?) -> Bool {
-    guard isHealthy, let limit = rules?.consecutive else { return false }
-    return failuresInRow >= limit
+  /// How it fails, if it would be ejected were enough others left: it is used, but not because it is well.
+  func failure(_ rules: HealthRules?) -> EndpointVerdict? {
+    guard isHealthy, let limit = rules?.consecutive, failuresInRow >= limit else { return nil }
+    return isUnreachable ? .unreachable : .failure
   }
 
   /// Records the outcome of an attempt that started in a period, and returns the change it causes.

@@ -50,9 +50,9 @@ struct EndpointRotation: Sendable {
       (healthy, failing, isOverloaded) = (0, 0, false)
       for index in members where entries[index].health.isHealthy {
         healthy += 1
-        guard entries[index].health.isFailing(rules) else { continue }
+        guard let failure = entries[index].health.failure(rules) else { continue }
         failing += 1
-        isOverloaded = isOverloaded || !entries[index].health.isUnreachable
+        isOverloaded = isOverloaded || failure != .unreachable
       }
     }
 

@@ -218,7 +218,7 @@ struct EndpointTable: Sendable {
     let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)
     // An endpoint that was removed is neither ejected nor returns.
     guard !entries[index].isGone, let health = rules.health else { return nil }
-    let wasFailing = entries[index].health.isFailing(health)
+    let before = entries[index].health.failure(health)
     let change = entries[index].health.note(
       verdict,
       from: choice.period,
@@ -229,8 +229,8 @@ struct EndpointTable: Sendable {
       mayRest: unhealthy < rules.mostResting(of: count),
       isDoubted: isDoubted
     )
-    let isFailing = entries[index].health.isFailing(health)
-    if change != nil || isFailing != wasFailing && rotation.recount(entries[index], entries, rules) {
+    let after = entries[index].health.failure(health)
+    if change != nil || after != before && rotation.recount(entries[index], entries, rules) {
       arrange(at: now)
     } else if choice.isProbe, entries[index].health.hasProbe, isInUse(index), !probing.contains(index) {
       probing.append(index)

@@ -35,6 +35,21 @@ extension EndpointTableTests {
     }
   }
 
+  @Test func `one that could not be reached, and is overloaded when it can, is helped by those that rest`() throws {
+    var table = try table(4)
+    var bits = SplitMix64(1)
+    for index in 0..<2 { eject(index, in: &table, &bits) }
+    for end in [refused, .answered(503)] {
+      for _ in 0..<100 {
+        let choice = try #require(table.choose(at: start, &bits))
+        _ = table.finish(choice, choice.index == 2 ? end : ok, after: .milliseconds(1), at: start, &bits)
+      }
+      let last = try #require(table.choose(at: start, &bits))
+      _ = table.finish(last, last.index == 2 ? end : ok, after: .milliseconds(1), at: start, &bits)
+      #expect(last.inPanic == (end != refused))
+    }
+  }
+
   @Test func `what failed keeps its share, and is asked again when it is well`() throws {
     var table = try table(7, priorities: [0, 0, 0, 0, 0, 1, 1])
     var bits = SplitMix64(1)

@@ -7,7 +7,7 @@ import Testing
 /// How endpoints are chosen, and what the outcomes of attempts change.
 struct EndpointTableTests {
   let start = ContinuousClock.Instant.now
-  private let ok = AttemptEnd.answered(200)
+  let ok = AttemptEnd.answered(200)
   let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
 
   func table(
