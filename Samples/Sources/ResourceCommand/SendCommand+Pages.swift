@@ -20,12 +20,7 @@ extension SendCommand {
         ? writes(response.status, response.headers, to: output, of: request)
         : answer.writes(response.status, response.headers, to: output, of: request)
       guard isWritten else {
-        // Only the body is left out.
-        if answer.include, output == .standardOutput {
-          if let end = last?.end, end != 0x0A { try writer.write(Data("\n".utf8)) }
-          try writer.write(Data(output.shown(response.headText).utf8))
-          try writer.finish()
-        }
+        try writeHead(of: response, behind: last?.end, to: output, writer)
         try tellCost(of: WriteOut.Facts(response, of: request, in: .now - start))
         let page = Console.standardError.isTerminal ? response : nil
         return refuse(response.status, response.headers, to: request, at: response.url, page)

@@ -28,9 +28,7 @@ extension SendCommand {
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
       let status = refuse(response.status, response.head.headers, to: request, at: response.head.url, page)
-      if !options.conditions.isKnown(response.status, response.head.headers, of: request) {
-        try await answer.keepTag(of: response.head.headers, response.status, of: request)
-      }
+      try await keepTag(ofUnwritten: response.head.headers, response.status, of: request)
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }

@@ -47,6 +47,25 @@ extension SendCommand {
     answer.writes(status, headers, to: output, of: request) && !options.conditions.isKnown(status, headers, of: request)
   }
 
+  /// Writes the head, if `--include` asks for it, of a response whose body is left out.
+  func writeHead(
+    of response: ResourceResponse,
+    behind last: UInt8? = nil,
+    to output: AnswerOutput,
+    _ writer: AnswerWriter
+  ) throws {
+    guard answer.include, output == .standardOutput else { return }
+    if let last, last != 0x0A { try writer.write(Data("\n".utf8)) }
+    try writer.write(Data(output.shown(response.headText).utf8))
+    try writer.finish()
+  }
+
+  /// Keeps the tag of a response whose body is left out, unless the file has another body.
+  func keepTag(ofUnwritten headers: Headers, _ status: Status, of request: ResourceRequest) async throws {
+    guard !options.conditions.isKnown(status, headers, of: request) else { return }
+    try await answer.keepTag(of: headers, status, of: request)
+  }
+
   /// Shows the body of an unsuccessful response and says that the output file is unchanged.
   ///
   /// If a conditional request finds nothing new, only says so on a terminal.

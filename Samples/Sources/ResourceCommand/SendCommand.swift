@@ -235,11 +235,7 @@ struct SendCommand: AsyncParsableCommand {
     let response = try await exchange(request, with: client)
     let facts = WriteOut.Facts(response, of: request, in: .now - start)
     guard writes(response.status, response.headers, to: output, of: request) else {
-      // Only the body is left out.
-      if answer.include, output == .standardOutput {
-        try writer.write(Data(output.shown(response.headText).utf8))
-        try writer.finish()
-      }
+      try writeHead(of: response, to: output, writer)
       let status = refuse(
         response.status,
         response.headers,
@@ -247,9 +243,7 @@ struct SendCommand: AsyncParsableCommand {
         at: response.url,
         Console.standardError.isTerminal ? response : nil
       )
-      if !options.conditions.isKnown(response.status, response.headers, of: request) {
-        try await answer.keepTag(of: response.headers, response.status, of: request)
-      }
+      try await keepTag(ofUnwritten: response.headers, response.status, of: request)
       try tellCost(of: facts)
       return status
     }
