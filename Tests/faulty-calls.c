@@ -19,6 +19,8 @@ enum call { RECV, SEND, CONNECT, SOCKET, EPOLL_WAIT, EPOLL_CTL, GETSOCKOPT, EVEN
 // The call that fails, how many of it come before, and its error; 0 makes it short.
 static int armed = -1, error;
 static long left;
+// Whether all of them fail from now on.
+static int lasts;
 static long fired;
 static int wake_descriptor = -1;
 // How the loop watches a descriptor, so that one with more to read is reported again.
@@ -29,10 +31,13 @@ void fault_arm(int call, int before, int number) {
   __atomic_store_n(&fired, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&left, before, __ATOMIC_SEQ_CST);
   error = number;
+  __atomic_store_n(&lasts, before < 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&armed, call, __ATOMIC_SEQ_CST);
 }
 
 // Whether it has failed.
+int fault_seen(void) { return __atomic_load_n(&fired, __ATOMIC_SEQ_CST) > 0; }
+
 int fault_fired(void) {
   __atomic_store_n(&armed, -1, __ATOMIC_SEQ_CST);
   return __atomic_load_n(&fired, __ATOMIC_SEQ_CST) > 0;
@@ -50,7 +55,8 @@ static int fails(int call, int of_any_thread) {
   int before = errno;
   int counts = of_any_thread || is_loop();
   errno = before;
-  if (!counts || __atomic_fetch_sub(&left, 1, __ATOMIC_SEQ_CST) != 0) return 0;
+  if (!counts) return 0;
+  if (!__atomic_load_n(&lasts, __ATOMIC_SEQ_CST) && __atomic_fetch_sub(&left, 1, __ATOMIC_SEQ_CST) != 0) return 0;
   __atomic_store_n(&fired, 1, __ATOMIC_SEQ_CST);
   return 1;
 }

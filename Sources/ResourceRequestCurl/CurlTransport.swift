@@ -22,24 +22,18 @@
     /// What it is called in the status of clients and in events.
     static let name = "libcurl"
 
-    /// Creates a transport with one loop.
+    /// Creates a transport with some loops, each with a thread of its own.
     ///
     /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`; if it has no
-    /// libcurl, with `unsupported`.
-    ///
-    /// It leaves some of the process's descriptors free for others; requests wait for a socket rather than fail.
-    public convenience init() {
-      self.init(loops: 1)
-    }
-
-    /// Creates a transport with several loops, each with a thread of its own.
+    /// libcurl, with `unsupported`. It leaves some of the process's descriptors free for others; requests wait for a socket
+    /// rather than fail.
     ///
     /// One loop makes tens of thousands of requests a second. More loops help if one of them keeps a core busy and the
     /// requests go to several origins: each origin, with one set of connection options, has one of the loops as its
     /// home, so that connections, limits and the order of requests are the same as with one loop.
     ///
     /// - Parameter loops: the number of threads, which share the descriptors; 1 to 64.
-    public convenience init(loops: Int) {
+    public convenience init(loops: Int = 1) {
       self.init(SocketBudget.ofProcess, loops: loops)
     }
 

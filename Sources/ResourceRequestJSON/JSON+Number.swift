@@ -46,11 +46,6 @@ extension JSON {
       exactInteger(Int.self)
     }
 
-    /// The value as a signed 64-bit integer; `nil` if it has a fraction or does not fit.
-    public var int64: Int64? {
-      exactInteger(Int64.self)
-    }
-
     /// The value as an unsigned 64-bit integer; `nil` if it is negative, has a fraction or does not fit.
     public var uint64: UInt64? {
       exactInteger(UInt64.self)
@@ -118,7 +113,7 @@ extension JSON.Number: Hashable {
 
   /// Hashes the value; all forms of an integer hash equally.
   public func hash(into hasher: inout Hasher) {
-    if let integer = int64 {
+    if let integer = exactInteger(Int64.self) {
       hasher.combine(integer)
     } else if let unsigned = uint64 {
       hasher.combine(unsigned)

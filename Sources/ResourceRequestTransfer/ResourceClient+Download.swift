@@ -36,8 +36,13 @@ extension ResourceClient {
     limit: Int? = nil,
     progress: ProgressReporter? = nil
   ) async throws -> DownloadedFile {
-    // Whoever writes the body does not wait for a request that was never sent.
-    defer { request.body?.abandon() }
+    // Until the file is on the disk.
+    inFlight.beginCallbacks()
+    defer {
+      // Whoever writes the body does not wait for a request that was never sent.
+      request.body?.abandon()
+      inFlight.endCallbacks()
+    }
     var download = try Download(request, to: target, keeps: resume, limit: limit ?? .max, progress: progress, self)
     return try await download.run()
   }

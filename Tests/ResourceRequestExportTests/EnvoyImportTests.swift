@@ -297,6 +297,15 @@ struct EnvoyImportTests {
     for path in paths { #expect(imported.notes.contains { $0.path.hasSuffix(path) }, "\(path) in \(imported.notes)") }
   }
 
+  @Test(arguments: ["2.007s": "2007ms", "2.0071s": "2008ms", "0.25s": "250ms"])
+  func `a time is taken in whole milliseconds`(_ written: String, _ taken: String) throws {
+    let envoy = """
+      {"static_resources": {"clusters": [{"name": "a", "connect_timeout": "\(written)", "load_assignment": {"endpoints": [
+        {"lb_endpoints": [{"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}}]}]}}]}}
+      """
+    #expect(try EnvoyImport(JSON(parsing: envoy)).document.text().contains("\"\(taken)\""))
+  }
+
   @Test(arguments: [
     "{}", "[]", "1", #"{"static_resources": {"clusters": []}}"#, #"{"static_resources": {"clusters": [{}]}}"#,
   ])

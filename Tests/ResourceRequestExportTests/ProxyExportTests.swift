@@ -254,4 +254,15 @@ struct ProxyExportTests {
     }
     #expect(text.contains("/a%27b%24c/"))
   }
+
+  @Test func `nginx takes no field from a caller that it could not replace`() throws {
+    let json = ##"""
+      {"service": "a", "baseUrl": "http://a.example", "headers": {"X$y": "a$b"},
+       "auth": {"type": "apikey", "credential": {"apikey": "k", "policy": "header", "name": "X.Key"}}}
+      """##
+    let exported = ProxyExport(to: .nginx).export(try ResourceConfiguration(json: json))
+    #expect(exported.text.contains(##"proxy_set_header "X$y" "a${dollar}b";"##))
+    #expect(exported.text.contains("ignore_invalid_headers on;"))
+    #expect(exported.losses.contains { $0.setting.contains("other characters") })
+  }
 }

@@ -5,6 +5,8 @@ struct AssemblyDraft {
   private let premises: Premises
   /// What the rooms of the assembly before keep under identities of their own, by the room's place in the list.
   private let former: [[LastingIdentity: any Sendable]]
+  /// Whether somebody reads the status.
+  private let countsAll: Bool
   /// The state of the gateway, once it is made: it is before what is behind it.
   private var gateway: ServiceState?
   private(set) var states: [ServiceState] = []
@@ -12,6 +14,7 @@ struct AssemblyDraft {
 
   init(_ premises: Premises, after states: [ServiceState]) {
     self.premises = premises
+    countsAll = states.contains(where: \.ledger.countsAll)
     former = premises.client.rooms.indices.map { index in
       let lasting = states.compactMap { state in state.identities[index].map { ($0, state.kept[index]) } }
       return Dictionary(lasting) { $1 }
@@ -38,7 +41,7 @@ struct AssemblyDraft {
         kept.append(own)
         identities.append(identity)
       }
-      state = ServiceState(destination.options.lifetime, kept: kept, identities: identities)
+      state = ServiceState(destination.options.lifetime, kept: kept, identities: identities, countsAll: countsAll)
     }
     if destination.isAtGateway, destination.service == nil { gateway = state }
     states.append(state)

@@ -12,7 +12,7 @@ struct ResilienceAdvice: Sendable, Hashable {
   /// All advice for a service.
   static func all(for service: BackendService, _ inheritance: SettingsInheritance) -> [ResilienceAdvice] {
     let settings = inheritance.completing(service.settings)
-    let timeouts = SettingsInheritance.standard.completing(settings).timeouts
+    let timeouts = SettingsInheritance.completed(settings).timeouts
     let plan = ResiliencePlan(settings.resilience, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
     return [retriesWithoutTime(plan, timeouts), limitWithoutQueue(plan)].compactMap(\.self)
   }

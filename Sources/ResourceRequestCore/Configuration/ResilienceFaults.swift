@@ -64,7 +64,7 @@ struct ResilienceFaults {
     own = settings.resilience
     let merged = inheritance.completing(settings)
     policies = merged.resilience
-    timeouts = SettingsInheritance.standard.completing(merged).timeouts
+    timeouts = SettingsInheritance.completed(merged).timeouts
     plan = ResiliencePlan(
       policies,
       service?.endpoints ?? [],

@@ -2,8 +2,13 @@
 
 /// What settings inherit from those around them.
 struct SettingsInheritance: Sendable {
-  /// From those that apply where nothing is configured.
-  static let standard = SettingsInheritance(from: .standard)
+  private static let standard = SettingsInheritance(from: .standard)
+
+  /// Settings, completed by those that apply where nothing is configured.
+  static func completed(_ settings: ServiceSettings) -> ServiceSettings {
+    // A program without a configuration needs no table of the keys.
+    settings == ServiceSettings() ? .standard : standard.completing(settings)
+  }
 
   /// From nothing.
   static let none = SettingsInheritance(from: ServiceSettings())
@@ -14,10 +19,14 @@ struct SettingsInheritance: Sendable {
   private let features: FeatureValues
 
   init(from outer: ServiceSettings) {
+    features = outer.features
+    guard outer != ServiceSettings() else {
+      (exchange, connection, resilience) = (Inheritance(rows: []), Inheritance(rows: []), Inheritance(rows: []))
+      return
+    }
     exchange = ConfigurationDocument.exchange.inheritance(from: outer)
     connection = ConfigurationDocument.connection.inheritance(from: outer.connection)
     resilience = ConfigurationDocument.resilience.inheritance(from: outer.resilience)
-    features = outer.features
   }
 
   /// Settings, completed by the outer ones.

@@ -44,7 +44,7 @@ package final class AttemptLedger: Sendable {
   private static let count = Outcome.allCases.count * steps + 2
   private static let sum = count - 2
   private static let active = count - 1
-  private let isWatched = Atomic(false)
+  private let isWatched: Atomic<Bool>
   /// The number of failures by code; a failure can afford a lock.
   private let codes = Lock<[ResourceError.Code: Int]>([:])
 
@@ -53,7 +53,11 @@ package final class AttemptLedger: Sendable {
   /// The number of further attempts by reason; they can afford a lock.
   private let reasons = Lock<[AttemptReason: Int]>([:])
 
-  package init() {
+  /// Whether durations and attempts in flight are counted.
+  var countsAll: Bool { isWatched.load(ordering: .relaxed) }
+
+  package init(countsAll: Bool = false) {
+    isWatched = Atomic(countsAll)
     cells = .allocate(capacity: AttemptLedger.count)
     for index in 0..<AttemptLedger.count { (cells + index).initialize(to: Atomic(0)) }
   }

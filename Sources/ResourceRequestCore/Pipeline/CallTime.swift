@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Limits the time that a call waits for people or other calls.
-enum CallTime {
+package enum CallTime {
   /// Runs a closure and cancels it at the call's deadline.
   ///
   /// - Throws: the closure's error, or ``TransportFailure`` with `deadlineExceeded` and the missed step.
-  static func spend<Value: Sendable>(
+  package static func spend<Value: Sendable>(
     of context: CallContext,
     on what: String,
     _ body: @escaping @Sendable () async throws -> Value

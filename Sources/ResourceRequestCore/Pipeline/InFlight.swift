@@ -67,3 +67,20 @@ package final class InFlight: Sendable {
     one?.resume()
   }
 }
+
+/// Counts a call as in flight until it ends or is released.
+final class CallInFlight: Sendable {
+  private let inFlight: InFlight
+  private let isOver = Atomic(false)
+
+  init(_ inFlight: InFlight) {
+    self.inFlight = inFlight
+    inFlight.begin()
+  }
+
+  func end() { if !isOver.exchange(true, ordering: .relaxed) { inFlight.end() } }
+
+  deinit {
+    end()
+  }
+}

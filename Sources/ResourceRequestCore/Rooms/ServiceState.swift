@@ -6,7 +6,7 @@ final class ServiceState: Sendable {
   /// The lifetime of its connections.
   let lifetime: DestinationLifetime?
   /// The outcomes of its attempts.
-  let ledger = AttemptLedger()
+  let ledger: AttemptLedger
   /// What observers were warned of at its first request.
   let told = Lock<Set<ExactText>>([])
   /// What the rooms keep, in their order.
@@ -14,7 +14,8 @@ final class ServiceState: Sendable {
   /// Under which identity each of them outlasts the destination, in their order.
   let identities: [LastingIdentity?]
 
-  init(_ lifetime: DestinationLifetime?, kept: [any Sendable], identities: [LastingIdentity?]) {
+  init(_ lifetime: DestinationLifetime?, kept: [any Sendable], identities: [LastingIdentity?], countsAll: Bool) {
+    ledger = AttemptLedger(countsAll: countsAll)
     self.lifetime = lifetime
     self.kept = kept
     self.identities = identities

@@ -65,7 +65,7 @@ package final class Destination: Sendable {
     self.discovery = discovery
     usesHSTS = settings.hsts == true && endpoints.isEmpty && endpointsFile == nil && discovery == nil
     configuredTotal = settings.timeouts.total
-    self.settings = SettingsInheritance.standard.completing(settings)
+    self.settings = SettingsInheritance.completed(settings)
     usual = UsualFields(settings.headers.merging(standardHeaders))
     let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
     anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))

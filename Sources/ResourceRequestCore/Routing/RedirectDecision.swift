@@ -129,7 +129,7 @@ package enum RedirectedFields {
   /// Not the trace context: the other origin takes no part in the trace (W3C Trace Context §3.5).
   private static let harmless = [
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "Pragma", "User-Agent",
-    "Last-Event-ID", "Prefer", "Priority",
+    "Last-Event-ID", "Prefer", "Priority", "Upload-Draft-Interop-Version",
   ]
 
   /// The fields about one representation of one resource, as the client knows it (RFC 9110 §13.1, §14.2).
@@ -142,7 +142,6 @@ package enum RedirectedFields {
     ofContent + [
       "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition",
       "Content-Range", "Repr-Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length",
-      "Upload-Draft-Interop-Version",
     ]
 
   /// The fields about the very bytes of a body (RFC 9530 §2), which are others where only a part is sent.

@@ -47,7 +47,8 @@ extension ResourceRequest {
 
   /// Whether the query of the target, with the values of its template, has a parameter of this name.
   func hasInlineParameter(_ name: String) -> Bool {
-    let target = (try? URITemplate.expand(self.target) { pathParameters.templateValue($0) }) ?? self.target
+    let target =
+      (try? URITemplate.expand(self.target) { pathParameters.templateValue($0, by: parameterEncoding) }) ?? self.target
     guard let query = target.cut(atByte: "#").head.cut(atByte: "?").tail else { return false }
     return FormCodec.parse(query).contains { $0.name.hasSameBytes(as: name) }
   }

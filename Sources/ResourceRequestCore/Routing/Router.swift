@@ -279,8 +279,8 @@ package final class Router: Sendable {
 
   /// Whether a service's name can be a path segment of the connector without changing its path.
   private static func isSegment(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasSameBytes(as: ".")
-      && !DotSegments.climbsOut(PercentEncoding.encode(name, allowing: .unreserved))
+    !name.isEmpty
+      && !PercentEncoding.encode(name, allowing: .unreserved).withUTF8Bytes { DotSegments.isHidden(in: $0) }
   }
 
   /// The gateway's API connector for a service (one leading `/` of its name is dropped).

@@ -32,7 +32,7 @@ struct Target {
     if let value = values.first(where: { value in !names.contains { $0.hasSameBytes(as: value.name) } }) {
       throw URITemplateError(unknown: value.name, among: names.map(String.init))
     }
-    return try template.expand { values.templateValue($0) }
+    return try template.expand { values.templateValue($0, by: request.parameterEncoding) }
   }
 
   /// The target as an absolute URL, and the credential in it.

@@ -178,7 +178,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
     deinit {
       // A transport that keeps the stream learns of it too.
       stream.cancel()
-      if takeEnd() { context.ended(by: CancellationError()) }
+      conclude { context.ended(by: CancellationError()) }
     }
 
     var end: IncomingStream.End? { stream.end }
@@ -186,7 +186,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
     /// Cancels the exchange, and reports the end of the call; a reader that waits for a chunk reports it itself.
     func cancel() {
       stream.cancel()
-      if takeEnd(unlessReading: true) { context.ended(by: CancellationError()) }
+      conclude(unlessReading: true) { context.ended(by: CancellationError()) }
     }
 
     /// Ends the exchange when its reader is released, or an iterator where nobody has read; one that was refused does not
@@ -227,22 +227,25 @@ public struct ResourceStream: AsyncSequence, Sendable {
       defer { state.withLock { $0.isReading = false } }
       do {
         if let chunk = try await stream.next() { return chunk }
-        if takeEnd() { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
+        conclude { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
         return nil
       } catch {
         let error = context.described(error, request)
-        if takeEnd() { context.ended(by: error) }
+        conclude { context.ended(by: error) }
         throw error
       }
     }
 
-    /// Whether the end is still to be reported, which the caller then does.
-    private func takeEnd(unlessReading: Bool = false) -> Bool {
-      state.withLock { state in
+    /// Reports the end of the call, once; it is in flight until then, however long its stream is kept.
+    private func conclude(unlessReading: Bool = false, _ report: () -> Void) {
+      let isFirst = state.withLock { state in
         if state.isOver || unlessReading && state.isReading { return false }
         state.isOver = true
         return true
       }
+      guard isFirst else { return }
+      report()
+      call.end()
     }
   }
 }
@@ -282,19 +285,5 @@ extension ResourceClient {
     let stream = ResourceStream(answer, context, underWay, parts.decoders(for: request.service))
     conclude(call, request, answer)
     return stream
-  }
-}
-
-/// Counts a call as in flight until it is released.
-final class CallInFlight: Sendable {
-  private let inFlight: InFlight
-
-  init(_ inFlight: InFlight) {
-    self.inFlight = inFlight
-    inFlight.begin()
-  }
-
-  deinit {
-    inFlight.end()
   }
 }

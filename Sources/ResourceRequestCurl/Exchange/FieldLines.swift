@@ -57,11 +57,13 @@
       for field in headers {
         starts.append(text.count)
         text.append(contentsOf: field.name.utf8)
-        // libcurl reads `Name:` as "omit" and `Name;` as an empty value.
-        text.append(field.value.isEmpty ? UInt8(ascii: ";") : UInt8(ascii: ":"))
-        if !field.value.isEmpty {
+        // libcurl reads `Name:` as "omit" and `Name;` as an empty value; over HTTP/2 it sends blanks around a value, which are
+        // no part of it.
+        let value = field.value.trimmingBlanks()
+        text.append(value.isEmpty ? UInt8(ascii: ";") : UInt8(ascii: ":"))
+        if !value.isEmpty {
           text.append(UInt8(ascii: " "))
-          text.append(contentsOf: field.value.utf8)
+          text.append(contentsOf: value.utf8)
         }
         text.append(0)
         if field.name.utf8.count == 12, field.name.lowercasedASCII() == "content-type" { hasContentType = true }

@@ -249,6 +249,8 @@ struct EnvoyReading {
     guard let text = value.string, text.ends(withBytesOf: "s"), let seconds = Double(text.dropLast()),
       (0..<1e9).contains(seconds)
     else { return nil }
-    return Int((seconds * 1000).rounded(.up))
+    let (time, nearest) = (seconds * 1000, (seconds * 1000).rounded())
+    // A whole number of milliseconds need not be one in binary: 2.007 seconds are a little more.
+    return Int(abs(time - nearest) <= time.ulp ? nearest : time.rounded(.up))
   }
 }

@@ -125,10 +125,8 @@ extension ExportTable {
       ["headers"],
       envoy: .same("`request_headers_to_add`"),
       haproxy: .same("see the row before"),
-      nginx: .differs("`proxy_set_header`", "it replaces that of a caller")
-    ) { service in
-      service.fields.contains { !ProxyTarget.nginx.takes(field: $0.name) }
-    },
+      nginx: .differs("`proxy_set_header`", "no field with such a name is taken from a caller")
+    ) { $0.hasOtherFields },
     ExportRow("redirects", ["redirects"], lost: "callers get the redirect") { $0.settings.redirects != nil },
     ExportRow("limits", ["limits"], lost: "responses of any size pass") {
       $0.settings.limits.bodyBytes != nil || $0.settings.limits.headBytes != nil

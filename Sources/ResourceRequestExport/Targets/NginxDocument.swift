@@ -23,7 +23,9 @@ struct NginxDocument {
     lines += [
       "", "  server {", "    listen \(ExportedService.place(export.address, export.port));", "    merge_slashes off;",
     ]
-    lines += ["    underscores_in_headers on;", "    ignore_invalid_headers off;"]
+    // `proxy_set_header` would add such a field to the caller's, so no caller's passes.
+    let hasOther = services.contains(where: \.hasOtherFields)
+    lines += ["    underscores_in_headers on;", "    ignore_invalid_headers \(hasOther ? "on" : "off");"]
     lines.append(
       "    if ($request_uri ~* \(quoted("^[^?]*\(ExportedPath.dots)(\(ExportedPath.ends)|[?]|$)", expandsVariables: false))) { return 400; }"
     )
@@ -45,6 +47,9 @@ struct NginxDocument {
     let escaped = text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
     return "\"\(expandsVariables ? escaped.replacing(bytes: "$", with: "${dollar}") : escaped)\""
   }
+
+  /// The name of a field, in which nginx expands no variables.
+  private func named(_ field: String) -> String { quoted(field, expandsVariables: false) }
 
   /// A prefix, of unreserved characters and triples, as a regular expression.
   private func pattern(_ prefix: String) -> String { prefix.replacing(bytes: ".", with: "\\.") }
@@ -138,14 +143,14 @@ struct NginxDocument {
     for (index, field) in service.fields.enumerated() {
       let isMapped = Self.variable(of: field.name) != nil
       lines.append(
-        "proxy_set_header \(quoted(field.name)) \(isMapped ? "$s\(service.number)_field\(index)" : quoted(field.value));"
+        "proxy_set_header \(named(field.name)) \(isMapped ? "$s\(service.number)_field\(index)" : quoted(field.value));"
       )
     }
     if export.inlinesSecrets {
-      lines += service.secretFields.map { "proxy_set_header \(quoted($0.name)) \(quoted($0.value));" }
+      lines += service.secretFields.map { "proxy_set_header \(named($0.name)) \(quoted($0.value));" }
     } else if !service.secretFields.isEmpty {
       // Without the file, which the brackets let nginx start without, the field of a caller does not pass either.
-      lines += service.secretFields.map { "proxy_set_header \(quoted($0.name)) \"\";" }
+      lines += service.secretFields.map { "proxy_set_header \(named($0.name)) \"\";" }
       lines.append("include \(service.secretFile.dropLast())[f];")
     }
     if !rate(service).isEmpty {
@@ -198,5 +203,12 @@ struct NginxDocument {
       lines.append("proxy_ssl_certificate_key \(quoted(options.key ?? certificate));")
     }
     return lines
+  }
+}
+
+extension ExportedService {
+  /// Whether a field has a name in which nginx takes characters for invalid.
+  var hasOtherFields: Bool {
+    (fields.map(\.name) + secretFields.map(\.name)).contains { !ProxyTarget.nginx.takes(field: $0) }
   }
 }

@@ -36,6 +36,9 @@ package struct SocketBudget: Sendable, Hashable {
   /// is tried beside the first.
   private static var socketsOfLookup: Int { 3 }
 
+  /// What is left of the process's descriptors to the runtime: libdispatch ends the process where it gets none.
+  private static var ofRuntime: Int { 8 }
+
   /// The budget of this process, by its limit as it is now.
   package static var ofProcess: SocketBudget {
     var limit = rlimit()
@@ -44,6 +47,18 @@ package struct SocketBudget: Sendable, Hashable {
     #else
       let code = getrlimit(RLIMIT_NOFILE, &limit)
     #endif
-    return SocketBudget(descriptors: code == 0 ? Int(clamping: min(limit.rlim_cur, 1 << 24)) : 256)
+    let most = code == 0 ? Int(clamping: min(limit.rlim_cur, 1 << 24)) : 256
+    return SocketBudget(descriptors: max(8, most - openDescriptors - ofRuntime))
   }
+
+  /// What was open when the first transport was made: what that has opened since is in its budget.
+  private static let openDescriptors: Int = {
+    // Where not even the folder can be opened, nothing is left.
+    guard let folder = opendir("/dev/fd") else { return [EMFILE, ENFILE].contains(errno) ? 1 << 24 : 16 }
+    defer { closedir(folder) }
+    // Not ".", "..", and the folder itself.
+    var count = -3
+    while readdir(folder) != nil { count += 1 }
+    return max(0, count)
+  }()
 }

@@ -95,9 +95,13 @@ public struct AWSSignature: ServiceFeature {
       service: service,
       payload: site[payload],
       fields: Set((site[fields] ?? []).map { $0.lowercasedASCII() })
-    ) { [credentials] in
+    ) { [credentials] context in
       do {
-        if let credentials { return try await credentials(name) }
+        if let credentials {
+          return try await CallTime.spend(of: context, on: "there were credentials to sign with") {
+            try await credentials(name)
+          }
+        }
       } catch {
         throw TransportFailure.whileSigning(error, .invalidCredentials, "there are no credentials to sign with")
       }
@@ -123,12 +127,12 @@ private struct AWSSigning: Middleware {
   let payload: AWSSignature.Payload
   /// The names of further fields to sign, in lower case.
   let fields: Set<String>
-  let credentials: @Sendable () async throws -> AWSCredentials
+  let credentials: @Sendable (CallContext) async throws -> AWSCredentials
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard request.isSigned(for: origin) else { return try await next(request, context: context) }
     try request.refuseAuthorization(beside: "sigv4")
-    let credentials = try await credentials()
+    let credentials = try await credentials(context)
     var request = request
     if isOfObjects { try encodePath(of: &request) }
     let signature = AWSSignatureVersion4(region: region, service: service, date: context.clock.date)

@@ -50,6 +50,14 @@
   }
 
   extension ExchangeFault {
+    /// Whether this machine, or the process's limit, had no descriptor for it.
+    var isScarcity: Bool {
+      switch self {
+      case .noSocket, .lookupExhausted: true
+      default: false
+      }
+    }
+
     /// The stable code.
     var code: ResourceError.Code {
       switch self {

@@ -63,11 +63,13 @@
       for field in headers where !HTTP2FieldList.isOfConnection(field) { add(field.name, field.value) }
     }
 
-    /// Adds a field; names are in lower case (RFC 9113 §8.2).
+    /// Adds a field; names are in lower case (RFC 9113 §8.2), and values without blanks around them (§8.2.1).
     private mutating func add(_ name: String, _ value: String) {
       for byte in name.utf8 { bytes.append(HTTP2FieldList.lowercased(byte)) }
-      bytes.append(contentsOf: value.utf8)
       lengths.append(name.utf8.count)
+      let isBlank = { (byte: UInt8?) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+      let value = isBlank(value.utf8.first) || isBlank(value.utf8.last) ? String(value.trimmingBlanks()) : value
+      bytes.append(contentsOf: value.utf8)
       lengths.append(value.utf8.count)
     }
 

@@ -17,6 +17,7 @@
   /// | `PRIORITY` | 1,000 | |
   /// | unknown types | 1,000 | |
   /// | `DATA` without a byte of body: empty, or padding only | 1,000 | 1 for each stream opened |
+  /// | bytes of `DATA` for closed streams, and padding | 32 MiB | a quarter of bodies; windows of reset streams |
   /// | `RST_STREAM` | 1,000 | 1 for each stream opened |
   /// | `HEADERS` | 10,000 | 4 for each stream opened |
   /// | `WINDOW_UPDATE` | 10,000 | 1 for each 256 bytes sent, 2 for each frame of a body |
@@ -38,6 +39,8 @@
     ///
     /// It is consumed at once, so that no stream waits for another's reader.
     var connectionWindow = 16 << 20
+    /// The most bytes of `DATA` in a period that are of no body, but for those that were earned.
+    var strayBytes = 32 << 20
     /// The most fields of a head.
     var fieldCount = 5_000
     /// The most `CONTINUATION` frames of a head.
@@ -83,6 +86,8 @@
     private var period: UInt64 = 0
     private var used = [Int](repeating: 0, count: Kind.allCases.count)
     private var sentBytes = 0
+    /// The bytes of `DATA` in this period that are of no body, less those that were earned.
+    private var strayBytes = 0
     private var earned = [Int](repeating: 0, count: Kind.allCases.count)
     /// The first bytes of a frame, as a number, and how many of the five that matter have arrived.
     private var (head, headCount) = (UInt64(0), 0)
@@ -104,6 +109,12 @@
     /// Notes a frame of a body that was sent: the server may open two windows for each.
     mutating func earnBodyFrame() { earned[Kind.windowUpdate.rawValue] += 2 }
 
+    /// Notes bytes of a body that was received; a quarter as many may be padding.
+    mutating func earn(received bytes: Int) { strayBytes -= bytes + bytes / 4 }
+
+    /// Notes that a stream was reset: its window may be on the way.
+    mutating func earnReset(window: Int) { strayBytes -= window }
+
     /// Notes bytes that were sent.
     mutating func earn(sent bytes: Int) { sentBytes += bytes }
 
@@ -118,7 +129,7 @@
     /// - Returns: the fault, `nil` if all is within the budgets; and the bytes that were counted until then.
     mutating func take(_ bytes: UnsafeRawBufferPointer, period: UInt64) -> (fault: HTTP2Fault?, count: Int) {
       if period != self.period {
-        self.period = period
+        (self.period, strayBytes) = (period, 0)
         for index in used.indices { used[index] = 0 }
       }
       var place = 0
@@ -154,7 +165,10 @@
       skipped = 4 + skippedBehindHead
       paddedLength = isPaddedData ? length : nil
       switch type {
-      case 0: return length == 0 ? charge(.emptyData) : nil
+      case 0:
+        strayBytes += length
+        if strayBytes > limits.strayBytes { return excess("bytes of DATA for streams that are closed") }
+        return length == 0 ? charge(.emptyData) : nil
       case 1:
         (block, continuations) = (length, 0)
         return block > limits.headBlock ? excess("bytes of a head") : charge(.headers)

@@ -55,7 +55,9 @@
         guard let session = HTTP2Session.of(owner) else { return 0 }
         // Whatever the stream's reader does, other streams go on.
         nghttp2_session_consume_connection(session.session, count)
-        guard let stream = session.stream(id), stream.verdict == nil else { return 0 }
+        guard let stream = session.stream(id) else { return 0 }
+        session.earn(received: count)
+        guard stream.verdict == nil else { return 0 }
         session.events.data(stream, UnsafeRawBufferPointer(start: bytes, count: count))
         return 0
       }
@@ -248,6 +250,7 @@
     func decide(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard stream.verdict == nil else { return }
       stream.verdict = end
+      earnReset(of: stream)
       decided.append(stream)
     }
 

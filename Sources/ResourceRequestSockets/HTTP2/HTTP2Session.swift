@@ -247,13 +247,20 @@
     /// Notes that the server may open a window for each frame of a body.
     func earnWindowUpdates() { meter.earnBodyFrame() }
 
+    /// Notes bytes of a body.
+    func earn(received bytes: Int) { meter.earn(received: bytes) }
+
     /// Resets a stream, by default with `CANCEL`; of its events only ``HTTP2Events/closed(_:_:)`` follows.
     func reset(_ stream: HTTP2Stream, code: UInt32 = NGHTTP2_CANCEL.rawValue) {
       guard streams[stream.id] != nil, stream.verdict == nil else { return }
       // A response that came before the end of its request is whole all the same.
       stream.verdict = stream.hasEnded ? .complete : .cancelled
+      earnReset(of: stream)
       nghttp2_submit_rst_stream(session, 0, stream.id, code)
     }
+
+    /// Notes that the window of a stream may be on its way, though nobody takes it.
+    func earnReset(of stream: HTTP2Stream) { meter.earnReset(window: max(stream.window, limits.streamWindow)) }
 
     func forget(_ stream: HTTP2Stream) { streams[stream.id] = nil }
 

@@ -15,6 +15,28 @@
       _ = close(socket)
     }
 
+    /// The system refused a socket: for a second there are no more than there are.
+    func noteScarcity() {
+      let end = now.advanced(byNanoseconds: 1_000_000_000)
+      scarcity = (max(1, openSockets), end)
+      timers.wake(scarcityEnd, by: end)
+    }
+
+    /// Wakes those that wait when a scarcity ends: a descriptor that others close wakes nobody.
+    final class ScarcityEnd: Timed {
+      override func timeIsUp(_ loop: LoopCore) {
+        if let end = loop.scarcity?.end, loop.now < end { return loop.timers.wake(self, by: end) }
+        loop.scarcity = nil
+        loop.hasRoomAgain()
+      }
+    }
+
+    /// The most sockets that exchanges may have now.
+    private var mostSockets: Int {
+      if let scarcity, now < scarcity.end { return min(scarcity.sockets, budget.exchanges) }
+      return budget.exchanges
+    }
+
     /// Whether an opening may try another address beside those that it tries, and not only instead of one.
     var hasRoomForTrials: Bool { openSockets < budget.exchanges + budget.lookups }
 
@@ -25,7 +47,7 @@
         starve(pool, in: \.unnamed)
         return false
       }
-      while openSockets + awaitedSockets >= budget.exchanges {
+      while openSockets + awaitedSockets >= mostSockets {
         if let opening = pools.values.lazy.compactMap(\.openingForNobody).first {
           opening.giveUp()
           continue

@@ -48,6 +48,9 @@
     /// Those that are open, and those that will be once names are known.
     @exclusivity(unchecked) var openSockets = 0
     @exclusivity(unchecked) var awaitedSockets = 0
+    /// How many may be open for now, since the system refused one more, and until when.
+    @exclusivity(unchecked) var scarcity: (sockets: Int, end: UInt64)?
+    let scarcityEnd = ScarcityEnd()
     /// Connections that nobody has.
     @exclusivity(unchecked) var idleCount = 0
     /// Whether a connection became idle within an event of its own, in which it cannot be closed for another origin.

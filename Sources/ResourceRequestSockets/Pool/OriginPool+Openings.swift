@@ -153,9 +153,16 @@
       openings[ObjectIdentifier(opening)] = nil
       // The others are not to wait for one attempt after the other.
       if shares != false, !shared.contains(where: { $0.link?.isClosing == false }) { shares = false }
+      if fault.isScarcity { loop.noteScarcity() }
       if let owner = opening.owner {
         untie(owner)
-        loop.fail(owner, fault)
+        if fault.isScarcity, !hasNothing, loop.openSockets > 0 {
+          // What is there serves it as well.
+          owner.waitsForPlace()
+          waitFirst(owner)
+        } else {
+          loop.fail(owner, fault)
+        }
       }
       if case .nameNotFound = fault, lent == 0, idle.isEmpty, shared.isEmpty {
         // The others would look up the same name again, and there is no connection to wait for.

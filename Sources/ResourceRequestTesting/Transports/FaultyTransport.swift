@@ -15,9 +15,6 @@ public final class FaultyTransport: TransportDecorator {
     self.plan = plan
   }
 
-  /// The number of requests so far.
-  public var requestCount: Int { count.current }
-
   /// Passes a request on, or injects a fault.
   ///
   /// - Throws: the fault's error, or an error of the inner transport.

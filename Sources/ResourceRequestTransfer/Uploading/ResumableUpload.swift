@@ -244,7 +244,7 @@ extension ResourceClient {
   public func upload(
     _ file: String,
     to request: ResourceRequest,
-    resume: UploadResumption = .withinCall,
+    resume: UploadResumption = UploadResumption(),
     type: String = "application/octet-stream",
     progress: ProgressReporter? = nil
   ) async throws -> UploadedFile {

@@ -71,9 +71,6 @@ public struct UploadResumption: Sendable, Hashable {
     self.draftVersion = draftVersion
   }
 
-  /// Resumes within the call.
-  public static let withinCall = UploadResumption()
-
   /// Resumes within the call, and in a later one by what is remembered beside the file.
   public static let besideFile = UploadResumption(record: .besideFile)
 }

@@ -128,6 +128,18 @@ struct ConfigurationFollowerTests {
     #expect(try await host(client) == "two.example")
   }
 
+  @Test func `a mistake that the document finds in a file of endpoints may be corrected there`() async throws {
+    try folder.write(Self.document("one"), to: "a.json")
+    let client = try client()
+    try folder.write(#"[{"url": "https://one.example"}]"#, to: "endpoints.json")
+    let document = #"{"service": "s", "baseUrl": "http://s.example", "endpointsFile": "endpoints.json"}"#
+    try folder.write(document, to: "a.json")
+    try await wait(for: .reloadRejected)
+    try folder.write(#"[{"url": "http://one.example"}]"#, to: "endpoints.json")
+    try await wait(for: .reloaded)
+    #expect(client.configuration.services.first?.endpointsFile != nil)
+  }
+
   @Test func `a hundred saves are at most two generations`() async throws {
     try folder.write(Self.document("one"), to: "a.json")
     let client = try client()

@@ -112,6 +112,9 @@ struct EveryKeyTests {
   @Test func `every key comes through a layer that says nothing, and wins over one that says something else`() throws {
     let settings = try Self.configuration().defaults
     #expect(ServiceSettings().merging(settings) == settings)
+    #expect(settings.merging(ServiceSettings()) == settings)
+    // Without the table where nothing is set, and with it.
+    #expect(SettingsInheritance.completed(ServiceSettings()) == ServiceSettings().merging(.standard))
     let others = ServiceSettings(
       timeouts: .standard,
       redirects: .refuse,

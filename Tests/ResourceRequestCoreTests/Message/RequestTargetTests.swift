@@ -121,4 +121,14 @@ struct RequestTargetTests {
     let request = ResourceRequest("users/{id}/files/\("a/b"){?page}", pathParameters: ["id": "x/y", "page": 2])
     #expect(try await Self.url(request) == "http://h.example/api/users/x%2Fy/files/a%2Fb?page=2")
   }
+
+  @Test func `values are written by the request's options`() async throws {
+    var request = ResourceRequest("x/\(Date(timeIntervalSince1970: 5))?on=\(true)")
+    request.parameterEncoding = ParameterEncoding(booleans: .digits, dates: .seconds)
+    #expect(try await Self.url(request) == "http://h.example/api/x/5?on=1")
+    request = ResourceRequest("x{?on}", service: "s")
+    request.pathParameters = ["on": true]
+    request.parameterEncoding = ParameterEncoding(booleans: .digits)
+    #expect(try await Self.url(request) == "http://h.example/api/x?on=1")
+  }
 }

@@ -254,4 +254,11 @@ struct RequestContentTests {
     #expect(error?.code == .invalidBody)
     #expect(error?.message.contains("params") == true)
   }
+
+  @Test func `variables of several types keep the order of their members`() throws {
+    struct Many: Encodable { var (e, d, c, b, a) = (1, 2, 3, 4, 5) }
+    let (id, many) = (7, Many())
+    let request = try Routed().route("x", method: .post) { $0.body = .json(["id": id, "many": many]) }.request
+    #expect(request.body?.bytes == Data(#"{"id":7,"many":{"e":1,"d":2,"c":3,"b":4,"a":5}}"#.utf8))
+  }
 }

@@ -74,4 +74,15 @@ struct LeftStreamTests {
     #expect(await client.drain(within: .seconds(30)))
     #expect(ends.kinds.current == [.finished])
   }
+
+  @Test func `a stream that has ended is no call in flight, however long it is kept`() async throws {
+    let client = client(Ends())
+    let cancelled = try await client.stream(ResourceRequest("http://h.example/"))
+    cancelled.cancel()
+    let whole = ResourceClient(transport: StubTransport { _, _ in .text("all") })
+    let read = try await whole.stream(ResourceRequest("http://h.example/"))
+    for try await _ in read {}
+    #expect(client.status.active == 0 && whole.status.active == 0)
+    withExtendedLifetime((cancelled, read)) {}
+  }
 }

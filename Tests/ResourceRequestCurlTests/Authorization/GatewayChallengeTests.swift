@@ -75,6 +75,23 @@
       #expect(server.requests.filter { $0.path == "/login" }.count == 1)
     }
 
+    @Test func `a login that is given up is given up for all that wait`() async throws {
+      let server = try Self.portal()
+      let handler = Form(answer: .cancel, gate: Gate())
+      let client = try Self.client(server, handler)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            let error = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("/a")) }
+            #expect(error?.code == .challengeCancelled)
+          }
+        }
+        try await server.waitForRequests(10)
+        handler.gate?.open()
+        try await group.waitForAll()
+      }
+    }
+
     @Test func `a handler may take the answer, or give up`() async throws {
       let server = try Self.portal()
       #expect(try await Self.client(server, Form(answer: .accept)).send(ResourceRequest("/a")).text == "<form>")

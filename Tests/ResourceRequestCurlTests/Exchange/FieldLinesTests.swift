@@ -50,6 +50,13 @@
       list = read
     }
 
+    @Test func `blanks around a value are no part of it`() throws {
+      var lines = FieldLines()
+      var list: [String] = []
+      try send(Asked(headers: ["X-A": " a b\t", "X-B": "  "]), &lines, keeping: &list)
+      #expect(list.contains("X-A: a b") && list.contains("X-B;"))
+    }
+
     @Test func `the list is that of the request whatever was asked before`() throws {
       for before in Self.requests {
         for asked in Self.requests {

@@ -336,6 +336,12 @@
         other.scripted.connections.allSatisfy { !String(decoding: $0.received, as: UTF8.self).contains("Bearer") }
       )
       #expect(other.seen.bytes == content)
+      // Every request names the version of the draft, there too.
+      for server in [server, other] {
+        let texts = server.scripted.connections.map { String(decoding: $0.received, as: UTF8.self) }.joined()
+        let named = texts.ranges(of: "Upload-Draft-Interop-Version: 8\r\n").count
+        #expect(named == server.seen.asked.count)
+      }
       let same = try UploadServer(UploadServer.Plan(breaks: [1000]))
       _ = try await upload(to: same)
       let texts = same.scripted.connections.map { String(decoding: $0.received.prefix(1000), as: UTF8.self) }

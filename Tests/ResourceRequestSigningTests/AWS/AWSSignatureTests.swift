@@ -269,6 +269,23 @@ struct AWSSignatureTests {
     #expect(transport.requests.allSatisfy { $0.headers.values(for: "Authorization").count == 1 })
   }
 
+  @Test func `credentials that never come end with the call's time`() async throws {
+    let clock = ManualClock()
+    let role = AWSSignature { _ in
+      try await Gate().wait()
+      return AWSCredentials(accessKey: "", secretKey: "")
+    }
+    let (client, transport) = try Self.client(#""service": "sqs", "region": "us-east-1""#, feature: role) {
+      $0.environment = RequestEnvironment(clock: clock)
+    }
+    let request = ResourceRequest("x", service: "s", timeout: .seconds(1))
+    let outcome = Task { try await client.send(request) }
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    let error = await #expect(throws: ResourceError.self) { try await outcome.value }
+    #expect(error?.code == .deadlineExceeded && transport.requests.isEmpty)
+  }
+
   @Test func `the program gives the credentials of a role`() async throws {
     let feature = AWSSignature { service in
       AWSCredentials(accessKey: "ROLE-\(service ?? "")", secretKey: "hunter2", sessionToken: "issued-token")

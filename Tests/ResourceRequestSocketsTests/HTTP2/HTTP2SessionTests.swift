@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import CNghttp2
   import ResourceRequestCore
+  import TestSupport
   import Testing
 
   @testable import ResourceRequestSockets
@@ -26,7 +27,7 @@
         )
       }
       let streams = try (0..<5).map {
-        try pair.submit("GET", "/\($0)", headers: ["X-One": "1", "Connection": "close"])
+        try pair.submit("GET", "/\($0)", headers: ["X-One": " 1\t", "X-None": "  ", "Connection": "close"])
       }
       pair.run()
       #expect(streams.map(\.id) == [1, 3, 5, 7, 9])
@@ -34,7 +35,7 @@
         let path = ":path=/\(number)"
         #expect(
           pair.peer.requests[stream.id]?.fields
-            == [":method=GET", ":scheme=https", ":authority=api.test", path, "x-one=1"]
+            == [":method=GET", ":scheme=https", ":authority=api.test", path, "x-one=1", "x-none="]
         )
         #expect(pair.record.ends[stream.id] == .complete)
         #expect(pair.record.heads[stream.id] == ["x-path": path, "x-long": "a value that is no small string"])
@@ -43,6 +44,43 @@
       #expect(pair.peer.resets.isEmpty)
       #expect(pair.client.streams.isEmpty)
       #expect(!pair.client.isDead)
+    }
+
+    @Test func `data that is of no body ends the connection, and that of bodies and of reset streams does not`() throws
+    {
+      var limits = HTTP2Limits()
+      limits.strayBytes = 1 << 20
+      let frame = RawFrame.data(1, [UInt8](repeating: 1, count: 16_000))
+      let closed = try RawPair(limits)
+      try closed.get()
+      _ = closed.sent()
+      closed.give(RawFrame.head(1, [(":status", "204")], ends: true))
+      var count = 0
+      while closed.client.fault == nil, count < 1000 {
+        closed.give(frame)
+        count += 1
+      }
+      #expect(closed.client.fault?.code == NGHTTP2_ENHANCE_YOUR_CALM.rawValue && count == 66)
+      let read = try RawPair(limits)
+      let stream = try read.get()
+      _ = read.sent()
+      read.give(RawFrame.head(1, [(":status", "200")]))
+      for _ in 0..<200 {
+        read.give(frame)
+        read.client.consume(stream, 16_000)
+      }
+      #expect(read.client.fault == nil && read.record.bodies[1]?.count == 3_200_000)
+      // The window of one that is reset is on the way.
+      limits.strayBytes = 100_000
+      let left = try RawPair(limits)
+      let other = try left.get()
+      _ = left.sent()
+      left.give(RawFrame.head(1, [(":status", "200")]))
+      left.client.reset(other)
+      for _ in 0..<16 { left.give(frame) }
+      #expect(left.client.fault == nil)
+      for _ in 0..<7 { left.give(frame) }
+      #expect(left.client.fault != nil)
     }
 
     @Test(arguments: pieces)

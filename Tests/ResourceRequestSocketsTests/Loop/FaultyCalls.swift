@@ -33,8 +33,18 @@
     /// Whether calls can fail in this process.
     static var isPossible: Bool { arm != nil }
 
+    /// Lets all of these calls fail until `end()`.
+    func failAlways(with error: Int32) { fail(behind: -1, with: error) }
+
     /// Lets the call behind so many others fail.
     func fail(behind count: Int, with error: Int32) { FaultyCall.arm?(rawValue, Int32(count), error) }
+
+    private static let isSeen = dlsym(nil, "fault_seen").map {
+      unsafeBitCast($0, to: (@convention(c) () -> Int32).self)
+    }
+
+    /// Whether a call has failed.
+    static var hasFailed: Bool { isSeen?() == 1 }
 
     /// Lets no more calls fail; returns whether one has.
     static func end() -> Bool { hasFired?() == 1 }

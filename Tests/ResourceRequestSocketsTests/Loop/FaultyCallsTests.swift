@@ -23,12 +23,12 @@
     }
 
     /// A server that returns bodies, or `ok` where there is none.
-    private struct Peer {
+    private struct Peer: Sendable {
       let url: String
       var options = ExchangeOptions()
       var bodies: [Data?] = [nil, Data(count: 10), Data(count: 300_000), nil]
       /// Waits until its connections have ended, where it can tell, and stops it.
-      let finish: () async throws -> Void
+      let finish: @Sendable () async throws -> Void
     }
 
     private func plain() throws -> Peer {
@@ -108,6 +108,46 @@
       for peer in peers {
         try await peer.finish()
       }
+    }
+
+    @Test func `where the system has no more sockets, an exchange waits for a connection that is there`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.wait(for: gate)
+          try connection.send(ScriptedResponse(200, bytes: Array("ok".utf8)))
+        }
+      }
+      let peer = Peer(url: server.url()) { try await finish(server) }
+      do {
+        let transport = SocketTransport()
+        async let first = send(nil, to: peer, over: transport)
+        try await server.waitForRequests(1)
+        FaultyCall.socket.fail(behind: 0, with: EMFILE)
+        async let second = send(nil, to: peer, over: transport)
+        while !FaultyCall.hasFailed { await Task.yield() }
+        #expect(FaultyCall.end())
+        gate.open()
+        let endings = try await [first, second]
+        #expect(endings == [.response, .response])
+        // A second is tried again after a second.
+        #expect(server.connections.count <= 2)
+      }
+      try await peer.finish()
+    }
+
+    @Test func `where the system has no socket at all, every exchange fails in time`() async throws {
+      let peer = try plain()
+      do {
+        let transport = SocketTransport()
+        FaultyCall.socket.failAlways(with: EMFILE)
+        defer { _ = FaultyCall.end() }
+        try await withThrowingTaskGroup(of: Ending.self) { group in
+          for _ in 0..<50 { group.addTask { try await send(nil, to: peer, over: transport) } }
+          for try await ending in group { #expect(ending == .failure(.resourcesExhausted, mayHaveExecuted: false)) }
+        }
+      }
+      try await peer.finish()
     }
 
     /// Lets the first call fail, then the second, and so on until there are no more.

@@ -21,40 +21,46 @@ struct GatewayChallengeMiddleware: Middleware {
       let response = ResourceResponse(try await answer.shown(context), to: request)
       guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
       else { return answer }
-      let decision: GatewayChallengeDecision
       switch turns.take([handler.name], since: before) {
       case .missed:
         // Another call has logged in since the request was sent.
         await answer.left(context)
-        decision = .sendAgain
       case .busy:
         // Another call is logging in, perhaps over the connection of this response: release it before waiting.
-        await answer.left(context)
-        try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
-          try await turns.wait(for: handler.name)
+        let own = await answer.left(context)
+        do {
+          try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+            try await turns.wait(for: handler.name)
+          }
+        } catch var failure as TransportFailure where failure.code == .challengeCancelled {
+          // The response in it is the other call's.
+          failure.response = own
+          throw failure
         }
-        decision = .sendAgain
       case .taken:
-        defer { turns.giveBack(handler.name) }
+        var failure: TransportFailure?
+        defer { turns.giveBack(handler.name, failure.map { .failure($0) } ?? .success(())) }
         let forms = LoginForms(request: request, context: context, next: next, asking: answer)
-        decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+        let decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
         }
+        switch decision {
+        case .accept: return answer
+        case .sendAgain: break
+        case .cancel:
+          let cancelled = TransportFailure(
+            code: .challengeCancelled,
+            message: "the login \"\(handler.name)\" was cancelled by its handler",
+            after: await answer.left(context)
+          )
+          // Those that wait fail with it, and are not asked one after another.
+          failure = cancelled
+          throw cancelled
+        }
       }
-      switch decision {
-      case .accept:
-        return answer
-      case .cancel:
-        throw TransportFailure(
-          code: .challengeCancelled,
-          message: "the login \"\(handler.name)\" was cancelled by its handler",
-          after: await answer.left(context)
-        )
-      case .sendAgain:
-        try await request.checkReplayable(because: .challenge, leaving: answer, context)
-        await answer.left(context)
-        resends += 1
-      }
+      try await request.checkReplayable(because: .challenge, leaving: answer, context)
+      await answer.left(context)
+      resends += 1
     }
   }
 }

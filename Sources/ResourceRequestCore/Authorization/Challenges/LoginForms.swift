@@ -28,7 +28,12 @@ public struct LoginForms: Sendable {
     timeout: Duration? = nil
   ) async throws -> ResourceResponse {
     let url: ResourceURL
-    do { url = try request.url.resolving(reference: target).removingUserInfo() } catch {
+    do {
+      let named = try request.url.resolving(reference: target).removingUserInfo()
+      // The configured origin is asked by https, as requests to it are (RFC 6797 §8.3).
+      let isConfigured = named.origin == request.upgradedFrom
+      url = isConfigured ? try ResourceURL("\(request.url.origin)\(named.requestTarget)") : named
+    } catch {
       throw ResourceError(code: .invalidURL, message: "the form's target is not a URL: \(error.reason)")
     }
     guard url.origin == request.url.origin else {

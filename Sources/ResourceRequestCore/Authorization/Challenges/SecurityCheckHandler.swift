@@ -72,6 +72,6 @@ public enum GatewayChallengeDecision: Sendable, Hashable {
   case sendAgain
   /// Returns the response to the caller as it is; after a form was submitted, no more of its body comes than was shown.
   case accept
-  /// Fails the request.
+  /// Fails the request, and those that wait for the login.
   case cancel
 }

@@ -34,7 +34,9 @@ public struct NetrcCredentialStore: CredentialStore {
       guard let name = machine.host else { return false }
       if name.hasSameBytes(as: "\(space.origin.writtenHost):\(space.origin.port)") { return true }
       guard !space.isRedirectTarget || space.origin.isSecure else { return false }
+      // Other programs write an IPv6 address without brackets.
       return name.hasSameBytes(as: space.origin.writtenHost)
+        || !space.origin.isFullyQualified && name.hasSameBytes(as: space.origin.bareHost)
     }
     let standard = space.isRedirectTarget ? nil : machines.first { $0.host == nil }
     let credential = (found ?? standard)?.credential

@@ -275,7 +275,7 @@ final class TokenCache: Sendable {
         case .success(let held) where held.lifetime != nil:
           state.entries[scope]?.held = held
           state.entries[scope]?.renewsFrom = nil
-        case .failure where flight.isRenewal: state.entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
+        case _ where flight.isRenewal: state.entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
         default: break
         }
         state.leave(number, of: scope)
@@ -287,7 +287,7 @@ final class TokenCache: Sendable {
     for waiter in waiters { waiter.resume(with: outcome) }
   }
 
-  /// The pause after a failed renewal.
+  /// The pause after a renewal that failed, or brought nothing to keep.
   private static let pause = Duration.seconds(10)
 
   private func makeRoom(in state: inout State) {

@@ -15,11 +15,11 @@ extension ConfigurationDocument {
   static let endpointsFile = ValueShape<ConfiguredText>.someText.map { text, node, reading -> EndpointsFile? in
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
+    // The client watches it; whoever follows the document does as long as that is refused.
+    reading.endpointsFiles.append(WatchedFile(path))
     do throws(EndpointsFault) {
       return EndpointsFile(path: path, endpoints: try readEndpoints(path))
     } catch {
-      // Once it is read, the client watches it; until then, whoever follows the document does.
-      reading.sources.filesRead?.note(path)
       return reading.refuse("the file \(error.reason), expected an array of endpoints", at: node)
     }
   }

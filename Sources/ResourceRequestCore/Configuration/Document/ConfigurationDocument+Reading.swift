@@ -21,7 +21,10 @@ extension ConfigurationDocument {
     )
     configuration.vocabulary = vocabulary
     SensitiveNames.add(configuration.secretNames)
-    guard reading.findings.isEmpty else { throw ConfigurationError(issues(of: reading, in: text, name: name, sweep)) }
+    guard reading.findings.isEmpty else {
+      for file in reading.endpointsFiles { sources.filesRead?.note(file) }
+      throw ConfigurationError(issues(of: reading, in: text, name: name, sweep))
+    }
     for setting in reading.settings {
       configuration.places[path: setting.path] = sweep.place(of: setting.offset, in: name)
     }

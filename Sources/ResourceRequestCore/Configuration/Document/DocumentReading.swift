@@ -30,6 +30,8 @@ package struct DocumentReading {
   /// The features whose keys are known.
   var vocabulary = Vocabulary.standard
   private(set) var findings: [Finding] = []
+  /// The files of endpoints, as they were before they were read.
+  var endpointsFiles: [WatchedFile] = []
   /// The number of values left out because references are not resolved.
   var leftOut = 0
   /// The settings read so far; the reader of an object prefixes the paths of its members.
@@ -144,7 +146,12 @@ final class FilesRead: Sendable {
   func note(_ path: String) {
     let name = ExactText(path)
     guard files.withLock({ $0[name] == nil }) else { return }
-    let file = WatchedFile(path)
+    note(WatchedFile(path))
+  }
+
+  /// Notes a file as it was.
+  func note(_ file: WatchedFile) {
+    let name = ExactText(file.path)
     files.withLock { files in
       if files[name] == nil { files[name] = file }
     }

@@ -48,6 +48,7 @@ extension ValueShape where Value == String {
   static let authorityDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
+    reading.sources.filesRead?.note(path)
     guard !path.utf8.contains(0), let directory = opendir(path) else {
       return reading.refuse("the directory cannot be read, expected one with certificates", at: node)
     }

@@ -31,7 +31,8 @@ public struct Vocabulary: Sendable, Hashable {
   /// What is found once, however many configurations are read.
   private final class Contents: Sendable, Hashable {
     let entries: [Entry]
-    let tables: ConfigurationDocument.Tables
+    /// `nil` without features, so that the standard tables are built by whoever reads the first document.
+    private let ownTables: ConfigurationDocument.Tables?
     let keys: [SettingKey]
     let faults: [String]
 
@@ -46,8 +47,10 @@ public struct Vocabulary: Sendable, Hashable {
         }
       }
       keys = rows.own.flatMap(\.keys)
-      tables = entries.isEmpty ? .standard : ConfigurationDocument.Tables(rows)
+      ownTables = entries.isEmpty ? nil : ConfigurationDocument.Tables(rows)
     }
+
+    var tables: ConfigurationDocument.Tables { ownTables ?? .standard }
 
     private var identities: [Identity] {
       entries.map { entry in

@@ -10,6 +10,8 @@ struct FileMark: Sendable, Hashable {
   private let file: UInt64
   private let size: Int64
   private let changed: Duration
+  /// When anything of it changed, its permissions too.
+  private let touched: Duration
 
   /// The mark of a file now; `nil` if it cannot be read.
   init?(_ path: String) {
@@ -19,6 +21,11 @@ struct FileMark: Sendable, Hashable {
     file = UInt64(truncatingIfNeeded: facts.st_ino)
     size = Int64(facts.st_size)
     changed = facts.lastChange
+    #if canImport(Darwin)
+      touched = .seconds(facts.st_ctimespec.tv_sec) + .nanoseconds(facts.st_ctimespec.tv_nsec)
+    #else
+      touched = .seconds(facts.st_ctim.tv_sec) + .nanoseconds(facts.st_ctim.tv_nsec)
+    #endif
   }
 
   /// Whether the file was written within the last second, so that its writer may not be done.

@@ -59,7 +59,9 @@ extension ResourceRequest {
     @_disfavoredOverload
     public static func json(_ members: KeyValuePairs<String, (any Encodable)?>) -> Body {
       encoded {
-        let members = try members.map { ($0, try $1.map { try JSON(encoding: $0) } ?? .null) }
+        let members = try members.map {
+          ($0, try $1.map { try JSON(parsing: ResourceJSONEncoder().encode($0)) } ?? .null)
+        }
         return JSON.object(JSON.Object(members)).data()
       }
     }

@@ -2,7 +2,7 @@
 
 import ResourceRequestPlatform
 
-/// How lists, booleans, dates and nulls are written in queries and forms.
+/// How lists, booleans, dates and nulls are written in queries and forms; booleans and dates also in templates.
 ///
 /// Servers differ, so requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {

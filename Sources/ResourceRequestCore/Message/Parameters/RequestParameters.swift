@@ -104,12 +104,12 @@ public struct RequestParameters: Sendable, Hashable {
     return .list(values(for: String(name)))
   }
 
-  /// The value of a name for a template; `nil` if it is undefined there.
-  func templateValue(_ name: Substring) -> URITemplate.Value? {
+  /// The value of a name for a template, written by these options; `nil` if it is undefined there.
+  func templateValue(_ name: Substring, by options: ParameterEncoding) -> URITemplate.Value? {
     switch value(ofAll: name)?.kind {
-    case .scalar(let scalar) where scalar != .null: .text(scalar.text)
-    case .list(let scalars): .list(scalars.compactMap { $0 == .null ? nil : $0.text })
-    case .pairs(let pairs): .pairs(pairs.compactMap { $0.value == .null ? nil : ($0.name, $0.value.text) })
+    case .scalar(let scalar) where scalar != .null: .text(scalar.text(by: options))
+    case .list(let scalars): .list(scalars.compactMap { $0 == .null ? nil : $0.text(by: options) })
+    case .pairs(let pairs): .pairs(pairs.compactMap { $0.value == .null ? nil : ($0.name, $0.value.text(by: options)) })
     default: nil
     }
   }

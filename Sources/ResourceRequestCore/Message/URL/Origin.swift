@@ -12,7 +12,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The canonical host, without a trailing dot; an IPv6 address is in brackets.
   public let host: String
   /// Whether the host is written with a trailing dot.
-  public let isFullyQualified: Bool
+  package let isFullyQualified: Bool
   /// The port; the scheme's default (80, 443) if none is written.
   public let port: Int
 

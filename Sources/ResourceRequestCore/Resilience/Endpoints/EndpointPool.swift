@@ -201,8 +201,15 @@ extension ResolvedRequest {
         .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }
     case .pathParameter: text = balanceKey
     case .query(let name):
-      text = url.query?.split(atByte: "&").first { $0.begins(withBytesOf: name + "=") }
-        .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }
+      let items = url.query?.split(atByte: "&").lazy.map { $0.cut(atByte: "=") }
+      // As it is written, or encoded.
+      let item = items?.first { head, tail in
+        tail != nil
+          && (head.hasSameBytes(as: name)
+            || head.utf8.count >= name.utf8.count
+              && PercentEncoding.decodeLeniently(head, plusIsSpace: true).hasSameBytes(as: name))
+      }
+      text = item?.tail.map { String($0) }
     }
     return text.map { SplitMix64.hash($0) }
   }

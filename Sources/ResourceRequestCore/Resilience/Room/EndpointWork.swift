@@ -71,7 +71,8 @@ enum EndpointWork {
     let given = client.options.environment
     let environment = RequestEnvironment(clock: given.clock, randomBits: given.randomBits)
     let credentials = policy.sendsCredentials ? surroundings.credentials : nil
-    let middleware = [credentials, surroundings.proxyLogin].compactMap(\.self)
+    // What crosses with the end of a kept connection tells nothing about the endpoint.
+    let middleware = [StaleConnectionMiddleware(), credentials, surroundings.proxyLogin].compactMap(\.self)
     let pipeline = Pipeline(middleware, transport: client.transport, usual: destination.usual)
     var options = destination.options
     options.deliverWhole()

@@ -28,5 +28,9 @@ struct LoginFormsTests {
     let form = try #require(stub.requests.first)
     #expect(form.isAt(try Origin("http://g.example")))
     #expect(form.url.string == "https://g.example/login")
+    // As a page may write it that does not know of it.
+    _ = try await forms.submit("http://g.example/login?a", ["user": "ann"])
+    #expect(stub.requests.last?.url.string == "https://g.example/login?a")
+    await #expect(throws: ResourceError.self) { try await forms.submit("http://o.example/login", [:]) }
   }
 }

@@ -81,4 +81,11 @@ import Testing
     store.set(nil, for: origin, realm: "r")
     #expect(await store.credential(for: space, refused: nil) == ann)
   }
+
+  @Test func `an IPv6 address may stand in brackets`() async throws {
+    #expect(try await Self.find("machine ::1 login ann", "http://[::1]:8080")?.username == "ann")
+    #expect(try await Self.find("machine [::1] login ann", "http://[::1]:8080")?.username == "ann")
+    #expect(try await Self.find("machine ::1 login ann", "http://[::2]") == nil)
+    #expect(try await Self.find("machine a.example login ann", "http://a.example.") == nil)
+  }
 }

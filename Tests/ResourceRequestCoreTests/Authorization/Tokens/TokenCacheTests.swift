@@ -195,6 +195,28 @@ import Testing
     try await until { try await text(cache.token(for: "a", context: context())) == "t3" }
   }
 
+  /// All but its first token are over when they come.
+  private struct Fading: TokenProvider {
+    let source = Source()
+
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+      let token = try await source.token(for: scope, context: context)
+      return source.count == 1 ? token : AccessToken(token.value, lifetime: .zero)
+    }
+  }
+
+  @Test func `a renewal that brings nothing to keep is not repeated at once`() async throws {
+    let provider = Fading()
+    let cache = TokenCache(provider: provider)
+    _ = try await cache.token(for: "a", context: context())
+    clock.advance(by: .seconds(3300))
+    for _ in 0..<10 {
+      #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+      try await until { cache.waiterCount(for: "a") == nil }
+    }
+    #expect(provider.source.count == 2)
+  }
+
   /// Its second token never comes.
   private final class Hanging: TokenProvider {
     let asked = Lock(0)

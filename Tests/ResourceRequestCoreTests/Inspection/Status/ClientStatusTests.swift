@@ -156,6 +156,29 @@ struct ClientStatusTests {
     #expect(elsewhere.totals.cancelled == 1 && elsewhere.active == 0 && elsewhere.latency.median == nil)
   }
 
+  @Test func `attempts in flight of a service that a reload changed are counted, since somebody reads the status`()
+    async throws
+  {
+    let clock = ManualClock()
+    var configuration = try ResourceConfiguration(json: #"{"service": "s", "baseUrl": "http://a.example"}"#)
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: StubTransport { _, context in
+        try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(60)))
+        return .text("")
+      },
+      options: ClientOptions(environment: RequestEnvironment(clock: clock))
+    )
+    #expect(client.status.active == 0)
+    configuration.services[0].settings.timeouts.read = .seconds(1)
+    client.reload(configuration)
+    let call = Task { try await client.send(ResourceRequest("x", service: "s")) }
+    try await clock.waitForSleepers()
+    #expect(try Self.service("s", of: client).active == 1)
+    call.cancel()
+    _ = await call.result
+  }
+
   @Test func `a reload keeps the numbers of a service that stays the same`() async throws {
     let client = try await Self.used()
     var configuration = client.configuration

@@ -38,6 +38,13 @@ struct FileWatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
+  @Test func `a file whose permissions change is read`() async throws {
+    try folder.write("{1}", to: "a.json")
+    let watcher = watcher("a.json")
+    try await expect("{1}") { #expect(chmod(folder["a.json"], 0o600) == 0) }
+    withExtendedLifetime(watcher) {}
+  }
+
   @Test func `a file that another one is moved over is read`() async throws {
     try folder.write("{1}", to: "a.json")
     let watcher = watcher("a.json")

@@ -63,4 +63,14 @@ struct DrawingTests {
     let drawn = Set((0..<UInt64(MaglevTable.size)).map { table[$0] })
     #expect(drawn == Set(70_000..<70_010))
   }
+
+  @Test func `a query item is found by its name, however that is encoded`() throws {
+    let url = try ResourceURL("http://h/x?a=1&filter%5Btenant%5D=7&user+id=9&flag")
+    let request = ResolvedRequest(method: .get, url: url)
+    #expect(request.hash(of: .query("filter[tenant]")) == SplitMix64.hash("7"))
+    #expect(request.hash(of: .query("filter%5Btenant%5D")) == SplitMix64.hash("7"))
+    #expect(request.hash(of: .query("user id")) == SplitMix64.hash("9"))
+    #expect(request.hash(of: .query("a")) == SplitMix64.hash("1"))
+    for name in ["tenant", "flag"] { #expect(request.hash(of: .query(name)) == nil) }
+  }
 }

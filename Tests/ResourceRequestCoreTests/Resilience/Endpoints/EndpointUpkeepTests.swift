@@ -95,6 +95,35 @@ struct EndpointUpkeepTests {
     while clock.sleeperCount > 0 { await Task.yield() }
   }
 
+  @Test func `a check that meets the end of a kept connection is sent again, and tells nothing of the endpoint`()
+    async throws
+  {
+    let configuration = try ResourceConfiguration(
+      json: """
+        { "backendServices": [{ "service": "s", "baseUrl": "https://s.example",
+            "health": { "path": "/healthz", "unhealthy": 1 },
+            "endpoints": [{ "url": "https://a.example" }, { "url": "https://b.example" }] }] }
+        """
+    )
+    let stub = StubTransport { request, _ in
+      let isFirst = request.url.path == "/healthz" && !request.options.wantsNewConnection
+      guard isFirst else { return TransportResponse(status: 200) }
+      throw TransportFailure(code: .connectionClosed, message: "closed", phase: .sent, onReusedConnection: true)
+    }
+    let events = RecordedEvents()
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: stub,
+      options: ClientOptions(environment: environment([events]))
+    )
+    _ = try await client.send(ResourceRequest("items", service: "s"))
+    try await stub.waitForRequests(5)
+    try await clock.waitForSleepers()
+    #expect(stub.requests.filter { $0.url.path == "/healthz" }.count == 4)
+    let states = client.status.services.first { $0.name == "s" }?.endpoints.map(\.state)
+    #expect(states == [.up, .up])
+  }
+
   @Test(arguments: [("", nil), (#","credentials": false"#, nil), (#","credentials": true"#, "Basic dTpw")])
   func `checks send the credentials of the service where they are to`(option: String, field: String?) async throws {
     let configuration = try ResourceConfiguration(

@@ -123,3 +123,8 @@ struct URITemplateTests {
     #expect(try URITemplate("/x{/a*}/{b}").expand(parameters.templateValue) == "/x/1/3/2")
   }
 }
+
+extension RequestParameters {
+  /// The value of a name, written as usual.
+  func templateValue(_ name: Substring) -> URITemplate.Value? { templateValue(name, by: ParameterEncoding()) }
+}
