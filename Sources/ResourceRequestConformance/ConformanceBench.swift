@@ -175,8 +175,9 @@ struct ConformanceBench: Sendable {
     try expect(server.records.flatMap(\.requests).map(\.target), is: ["/after"], "what was received")
   }
 
-  /// Expects that a task ends with a cancellation.
+  /// Cancels a task, and expects that it ends with a cancellation.
   func expectCancellation(of task: Task<TransportResponse, any Error>) async throws {
+    task.cancel()
     switch await task.result {
     case .failure(is CancellationError): return
     case .failure(let error): throw ConformanceFailure("expected CancellationError, and it threw \(error)")

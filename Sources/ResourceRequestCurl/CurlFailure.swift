@@ -93,41 +93,28 @@
     /// Its explanation distinguishes them.
     static func code(of result: CURLcode, phase: Attempt.Phase, explanation: String) -> ResourceError.Code {
       switch result {
-      case _ where explanation.begins(withBytesOf: "Too large response headers"):
-        // libcurl counts all heads of an exchange together, the interim ones too (7.88 with its security patches).
-        .headTooLarge
-      case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "):
-        // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
-        .tlsHandshakeFailed
-      case CURLE_SSL_CONNECT_ERROR where brokeOff(explanation):
-        // The connection ended within the handshake, for no reason of TLS.
-        .connectionClosed
-      case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"):
-        // Malformed chunks would be malformed on another connection, too.
-        .protocolViolation
-      case CURLE_RECV_ERROR where explanation.contains(bytes: "Flooding was detected"):
-        // nghttp2 limits how many PING and SETTINGS it acknowledges to a peer that does not read.
-        .protocolViolation
-      case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent:
-        // A head that begins with a folded line.
-        .protocolViolation
-      case CURLE_HTTP2_STREAM where !explanation.contains(bytes: "PROTOCOL_ERROR"):
-        // The server reset the stream; with the word, the stream broke the protocol.
-        .connectionClosed
-      case CURLE_HTTP2 where explanation.isEmpty:
-        // The server closed the connection; libcurl gives no further reason.
-        .connectionClosed
-      case CURLE_OK:
-        // It ended regularly without a final head.
-        .connectionClosed
-      case CURLE_COULDNT_RESOLVE_HOST:
-        .nameNotResolved
-      case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-        .connectFailed
-      case CURLE_OPERATION_TIMEDOUT:
-        phase.isBeforeSending ? .connectTimeout : .readTimeout
-      case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
-        .proxyFailed
+      // libcurl counts all heads of an exchange together, the interim ones too (7.88 with its security patches).
+      case _ where explanation.begins(withBytesOf: "Too large response headers"): .headTooLarge
+      // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
+      case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "): .tlsHandshakeFailed
+      // The connection ended within the handshake, for no reason of TLS.
+      case CURLE_SSL_CONNECT_ERROR where brokeOff(explanation): .connectionClosed
+      // Malformed chunks would be malformed on another connection, too.
+      case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"): .protocolViolation
+      // nghttp2 limits how many PING and SETTINGS it acknowledges to a peer that does not read.
+      case CURLE_RECV_ERROR where explanation.contains(bytes: "Flooding was detected"): .protocolViolation
+      // A head that begins with a folded line.
+      case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent: .protocolViolation
+      // The server reset the stream; with the word, the stream broke the protocol.
+      case CURLE_HTTP2_STREAM where !explanation.contains(bytes: "PROTOCOL_ERROR"): .connectionClosed
+      // The server closed the connection; libcurl gives no further reason.
+      case CURLE_HTTP2 where explanation.isEmpty: .connectionClosed
+      // It ended regularly without a final head.
+      case CURLE_OK: .connectionClosed
+      case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
+      case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: .connectFailed
+      case CURLE_OPERATION_TIMEDOUT: phase.isBeforeSending ? .connectTimeout : .readTimeout
+      case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
       case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
         CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED, CURLE_SSL_CLIENTCERT:
         .tlsHandshakeFailed
@@ -140,19 +127,13 @@
       case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3,
         CURLE_RANGE_ERROR, CURLE_TOO_MANY_REDIRECTS:
         .protocolViolation
-      case CURLE_BAD_CONTENT_ENCODING:
-        .contentDecodingFailed
-      case CURLE_FILESIZE_EXCEEDED:
-        .bodyTooLarge
-      case CURLE_OUT_OF_MEMORY, tooLarge:
-        // libcurl has one result for lack of memory and for a head line beyond its limit; here it is the latter.
-        phase == .sent ? .headTooLarge : .resourcesExhausted
-      case CURLE_URL_MALFORMAT:
-        .invalidURL
-      case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_FUNCTION_NOT_FOUND:
-        .unsupported
-      default:
-        .transportFailure
+      case CURLE_BAD_CONTENT_ENCODING: .contentDecodingFailed
+      case CURLE_FILESIZE_EXCEEDED: .bodyTooLarge
+      // libcurl has one result for lack of memory and for a head line beyond its limit; here it is the latter.
+      case CURLE_OUT_OF_MEMORY, tooLarge: phase == .sent ? .headTooLarge : .resourcesExhausted
+      case CURLE_URL_MALFORMAT: .invalidURL
+      case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_FUNCTION_NOT_FOUND: .unsupported
+      default: .transportFailure
       }
     }
 

@@ -172,15 +172,8 @@ struct Download {
   /// The error for a response without the representation: its status, with a part of its body.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
     let response = try await answer.beginning(upTo: max(0, min(Download.pageLimit, answer.bodyLimit)))
-    return ResourceError(
-      code: .unsuccessfulStatus,
-      message: "the response is \(answer.status), without the whole representation in it\(response.problemInWords)",
-      request: answer.summary,
-      attempts: answer.attempts,
-      isRetryable: Status.retryableStatuses.contains(answer.status),
-      mayHaveExecuted: true,
-      response: response
-    )
+    let message = "the response is \(answer.status), without the whole representation in it"
+    return response.unsuccessful(message, of: answer.summary, answer.attempts)
   }
 
   /// Enforces the limit.

@@ -73,21 +73,16 @@ private struct WatchedChunks: AsyncSequence, Sendable {
   let reporter: ProgressReporter
   let clock: any RequestClock
 
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(chunks: chunks.makeAsyncIterator(), total: total, clock: clock, gate: ProgressGate(reporter))
+  }
 
   struct Iterator: AsyncIteratorProtocol {
-    private var chunks: any AsyncIteratorProtocol<Data, any Error>
-    private let total: Int?
-    private let clock: any RequestClock
-    private var gate: ProgressGate
-    private var sent = 0
-
-    init(_ watched: WatchedChunks) {
-      chunks = watched.chunks.makeAsyncIterator()
-      total = watched.total
-      clock = watched.clock
-      gate = ProgressGate(watched.reporter)
-    }
+    var chunks: any AsyncIteratorProtocol<Data, any Error>
+    let total: Int?
+    let clock: any RequestClock
+    var gate: ProgressGate
+    var sent = 0
 
     mutating func next() async throws -> Data? {
       // A reader that asks for the next chunk has taken the previous one.

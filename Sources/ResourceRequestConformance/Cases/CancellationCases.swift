@@ -20,7 +20,6 @@ extension TransportConformance {
       let request = try bench.request(.post, to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
-      task.cancel()
       try await bench.expectCancellation(of: task)
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
@@ -31,7 +30,6 @@ extension TransportConformance {
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.stepsDone == 2 }
-      task.cancel()
       try await bench.expectCancellation(of: task)
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
@@ -40,7 +38,6 @@ extension TransportConformance {
       let request = try bench.request(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
-      task.cancel()
       try await bench.expectCancellation(of: task)
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
@@ -52,7 +49,6 @@ extension TransportConformance {
       // Wait until the transport reports an event, if it does. Nothing else shows from outside that it is connecting;
       // wherever it is, it must end.
       for _ in 0..<1000 where !events.wasSeen { await Task.yield() }
-      task.cancel()
       try await bench.expectCancellation(of: task)
     },
     Case("a transport works on after a cancelled exchange", "What one caller gives up, the next must not feel.") {
@@ -64,7 +60,6 @@ extension TransportConformance {
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
-      task.cancel()
       try await bench.expectCancellation(of: task)
       try bench.expect(try await bench.send(to: server).body, is: "ok")
     },

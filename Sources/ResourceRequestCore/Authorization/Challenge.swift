@@ -93,13 +93,9 @@ private struct ChallengeReader {
     scanner.skip(while: Self.isBlank)
     guard scanner.consume("=") else { return nil }
     scanner.skip(while: Self.isBlank)
-    let value: String
-    if let content = scanner.quotedString() {
-      value = content
-    } else {
-      value = scanner.run { !Self.isBlank($0) && $0 != UInt8(ascii: ",") }
-      if value.isEmpty { return nil }
-    }
+    let quoted = scanner.quotedString()
+    let value = quoted ?? scanner.run { !Self.isBlank($0) && $0 != UInt8(ascii: ",") }
+    if quoted == nil, value.isEmpty { return nil }
     guard value.utf8.allSatisfy(FieldCharacters.isValue) else { return nil }
     return FieldParameter(name: name.lowercasedASCII(), value: value)
   }

@@ -52,8 +52,7 @@ public struct Next: Sendable {
     let position = pipeline.busyPosition(from: position)
     guard position < pipeline.middleware.count else {
       try check(request)
-      // A transport that knows better tells it.
-      context.cancelled?.noteSent(at: context.clock.now)
+      context.noteSent()
       let response: TransportResponse
       do { response = try await pipeline.transport.send(request, context: context) } catch {
         context.call.noteSending(endedBy: error, context.cancelled)
@@ -117,6 +116,12 @@ public struct Next: Sendable {
 }
 
 extension CallContext {
+  /// Notes that a request goes to the transport; one that knows better tells when it is sent.
+  ///
+  /// Separate, since the instant would add to the frame of every call that waits.
+  @inline(never)
+  fileprivate func noteSent() { cancelled?.noteSent(at: clock.now) }
+
   /// The context of the attempt that begins now.
   @inline(never)
   fileprivate func beginning(_ request: ResolvedRequest, _ ledger: AttemptLedger?) throws -> CallContext {

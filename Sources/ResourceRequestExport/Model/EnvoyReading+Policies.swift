@@ -66,11 +66,8 @@ extension EnvoyReading {
     let base = max(1, Self.milliseconds(detection["base_ejection_time"]) ?? 30_000)
     outliers["ejectFor"] = .string("\(base)ms")
     outliers["maxEjectFor"] = .string("\(max(base, Self.milliseconds(detection["max_ejection_time"]) ?? 300_000))ms")
-    if let share = nearest(detection["max_ejection_percent"], 1...100, "\(path).max_ejection_percent") {
-      outliers["maxEjected"] = .string("\(share.text())%")
-    } else {
-      outliers["maxEjected"] = "10%"
-    }
+    let share = nearest(detection["max_ejection_percent"], 1...100, "\(path).max_ejection_percent")
+    outliers["maxEjected"] = .string("\(share?.text() ?? "10")%")
     return .object(outliers)
   }
 

@@ -187,17 +187,13 @@ struct EnvoyReading {
   }
 
   private mutating func balance(_ policy: String, at path: String) -> String? {
-    switch policy {
-    case "LEAST_REQUEST": return "leastRequest"
-    case "ROUND_ROBIN": return "roundRobin"
-    case "RANDOM": return "random"
-    default:
-      note(
-        "\(path).lb_policy",
-        "\(policy) is not imported: calls go to the fewest requests, or say what to hash by \"balance\""
-      )
-      return nil
-    }
+    let known = ["LEAST_REQUEST": "leastRequest", "ROUND_ROBIN": "roundRobin", "RANDOM": "random"]
+    if let balance = known[policy] { return balance }
+    note(
+      "\(path).lb_policy",
+      "\(policy) is not imported: calls go to the fewest requests, or say what to hash by \"balance\""
+    )
+    return nil
   }
 
   private mutating func tls(_ context: JSON, at path: String) -> JSON.Object? {

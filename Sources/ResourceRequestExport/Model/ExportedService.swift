@@ -187,15 +187,12 @@ struct ExportedService: Sendable {
   var hasFixedCredential: Bool { credential != nil }
 
   private var credential: (name: String, value: String)? {
-    func basic(_ name: String, _ password: Secret) -> (String, String) {
-      ("Authorization", "Basic \(Data("\(name):\(password.reveal())".utf8).base64EncodedString())")
-    }
     switch service.credential?.kind {
-    case .basic(let username, let password): return basic(username, password)
-    case .apiKey(let key, let name, .basic): return basic(name, key)
-    case .apiKey(let key, let name, .header): return (name, key.reveal())
-    case .bearer(let token): return ("Authorization", "Bearer \(token.reveal())")
-    case .apiKey(_, _, .query), .bearerFile, .digest, .oauth2, nil: return nil
+    case .basic(let name, let secret), .apiKey(let secret, let name, .basic):
+      ("Authorization", BasicField.value(name, secret.reveal()))
+    case .apiKey(let key, let name, .header): (name, key.reveal())
+    case .bearer(let token): ("Authorization", "Bearer \(token.reveal())")
+    case .apiKey(_, _, .query), .bearerFile, .digest, .oauth2, nil: nil
     }
   }
 

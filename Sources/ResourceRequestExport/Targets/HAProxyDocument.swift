@@ -106,8 +106,7 @@ struct HAProxyDocument {
   }
 
   private func times(_ service: ExportedService) -> [String] {
-    var lines: [String] = []
-    lines.append("  timeout connect \(service.timeouts.connect?.duration?.inMilliseconds ?? "2000000s")")
+    var lines = ["  timeout connect \(service.timeouts.connect?.duration?.inMilliseconds ?? "2000000s")"]
     if let silence = service.silence { lines.append("  timeout server \(silence.inMilliseconds)") }
     if service.connectionsOfEach != nil {
       // Without one it is that for a connection.
@@ -143,7 +142,8 @@ struct HAProxyDocument {
     }
     if service.hasWeights { words.append("weight \(weight(endpoint, service))") }
     if endpoint.priority > 0 { words.append("backup") }
-    words += limits(service) + checks(service)
+    if let most = service.connectionsOfEach { words.append("maxconn \(most)") }
+    words += checks(service)
     if let start = service.policies.slowStart { words.append("slowstart \(start.window.inMilliseconds)") }
     if service.isSecure {
       words += security(service, endpoint)
@@ -157,10 +157,6 @@ struct HAProxyDocument {
   private func weight(_ endpoint: ServiceEndpoint, _ service: ExportedService) -> Int {
     let most = service.endpoints.map(\.weight).max() ?? 1
     return most <= 256 ? endpoint.weight : max(1, endpoint.weight * 256 / most)
-  }
-
-  private func limits(_ service: ExportedService) -> [String] {
-    service.connectionsOfEach.map { ["maxconn \($0)"] } ?? []
   }
 
   private func checks(_ service: ExportedService) -> [String] {

@@ -35,22 +35,17 @@ struct DifferenceFinder {
 
   /// The findings by risk, equal ones of several services merged.
   var findings: [Finding] {
-    var groups: [(finding: Finding, services: [String])] = []
+    var all: [Finding] = []
     var index: [Finding: Int] = [:]
     for finding in found {
       var bare = finding
       bare.services = []
       if let known = index[bare] {
-        groups[known].services += finding.services
+        all[known].services += finding.services
       } else {
-        index[bare] = groups.count
-        groups.append((bare, finding.services))
+        index[bare] = all.count
+        all.append(finding)
       }
-    }
-    let all = groups.map { group in
-      var finding = group.finding
-      finding.services = group.services
-      return finding
     }
     // Of one risk in the order in which they were found.
     return all.enumerated().sorted { ($1.element.risk, $0.offset) < ($0.element.risk, $1.offset) }.map(\.element)

@@ -87,18 +87,17 @@ struct IncidentDocument: Sendable {
   }
 
   private var service: ValueShape<String> {
-    ValueShape<ConfiguredText>.someText.map { [configuration] text, node, reading in
+    ValueShape<ConfiguredText>.someText.map { [configuration] text, node, reading -> String? in
       guard let names = configuration?.services.map(\.name),
         !names.contains(where: { $0.hasSameBytes(as: text.text) })
       else { return text.text }
       let known =
         names.isEmpty ? "it has none" : "expected one of \(names.map(\.debugDescription).joined(separator: ", "))"
-      reading.report(
+      return reading.refuse(
         "the configuration has no service \(text.text.quotedStart()), \(known)",
         at: node,
         suggestion: ClosestWord.to(text.text, among: names)
       )
-      return nil
     }
   }
 

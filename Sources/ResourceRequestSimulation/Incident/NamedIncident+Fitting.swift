@@ -19,43 +19,36 @@ extension Simulation.NamedIncident {
     var incident = Fitting.quiet(services)
     let targets = Fitting.servers(of: first, in: incident)
     switch self {
-    case .stall:
-      incident.add(.init(from: .seconds(15), to: .seconds(25), .stall), to: targets)
-    case .brownOut:
-      incident.add(.init(from: .seconds(15), to: .seconds(45), .slow(4)), to: targets)
+    case .stall: incident.add(.stall, until: 25, to: targets)
+    case .brownOut: incident.add(.slow(4), to: targets)
     case .badDeploy:
       let share = targets.count == 1 ? 0.33 : 1
       let failure = Simulation.Incident.Failure(share: share, status: 500, after: .milliseconds(1))
-      incident.add(.init(from: .seconds(15), to: .seconds(45), .fail(failure)), to: targets.prefix(1))
-    case .slowOne:
-      incident.add(
-        .init(from: .seconds(15), to: .seconds(45), .slow(targets.count == 1 ? 4 : 10)),
-        to: targets.prefix(1)
-      )
+      incident.add(.fail(failure), to: targets.prefix(1))
+    case .slowOne: incident.add(.slow(targets.count == 1 ? 4 : 10), to: targets.prefix(1))
     case .rateLimit:
-      for target in targets {
-        let limit = Simulation.Incident.RateLimit(
-          requests: max(1, Int(incident.load[0].perSecond / Double(incident.backends) / 2)),
-          per: .seconds(1),
-          retryAfter: .seconds(1)
-        )
-        incident.add(.init(from: .seconds(15), to: .seconds(45), .limit(limit)), to: [target])
-      }
+      let limit = Simulation.Incident.RateLimit(
+        requests: max(1, Int(incident.load[0].perSecond / Double(incident.backends) / 2)),
+        per: .seconds(1),
+        retryAfter: .seconds(1)
+      )
+      incident.add(.limit(limit), to: targets)
     case .zoneLoss:
       let lost = incident.servers.indices.filter { $0 % 3 == 0 && incident.servers[$0].tokenLifetime == nil }
-      incident.add(.init(from: .seconds(15), to: .seconds(35), .refuse), to: lost)
-    case .retryStorm:
-      try Fitting.chain(services, &incident)
-    case .tokenHerd:
-      try Fitting.herd(&incident)
+      incident.add(.refuse, until: 35, to: lost)
+    case .retryStorm: try Fitting.chain(services, &incident)
+    case .tokenHerd: try Fitting.herd(&incident)
     }
     return incident
   }
 }
 
 extension Simulation.Incident {
-  fileprivate mutating func add(_ event: Event, to servers: some Sequence<Int>) {
-    for server in servers { self.servers[server].events.append(event) }
+  /// Lets something befall servers from second 15 on.
+  fileprivate mutating func add(_ effect: Effect, until end: Int = 45, to servers: some Sequence<Int>) {
+    for server in servers {
+      self.servers[server].events.append(Event(from: .seconds(15), to: .seconds(end), effect))
+    }
   }
 
   /// The number of servers that calls go to, which token endpoints are not.

@@ -16,11 +16,8 @@ extension ValueShape {
 extension ValueShape where Value == Duration {
   /// A time above zero and with an end.
   static let span = ValueShape.duration.map { time, node, reading -> Duration? in
-    guard time.seconds <= 86_400 else {
-      reading.report("the time is longer than a day, expected at most \"24h\"", at: node)
-      return nil
-    }
-    return time
+    if time.seconds <= 86_400 { return time }
+    return reading.refuse("the time is longer than a day, expected at most \"24h\"", at: node)
   }.described(
     by: .text(
       pattern: "^\(TextPattern.time)$",
@@ -57,13 +54,11 @@ extension ValueShape where Value == Double {
       "type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
     ]
     return ValueShape(SchemaPart(body: schema, examples: [100])) { node, reading in
-      guard let number = node.scalar?.double, number >= Double(range.lowerBound), number <= Double(range.upperBound)
-      else {
-        let bounds = "from \(range.lowerBound) to \(range.upperBound)"
-        reading.report("expected a number \(bounds), found \(node.found)", at: node)
-        return nil
+      if let number = node.scalar?.double, number >= Double(range.lowerBound), number <= Double(range.upperBound) {
+        return number
       }
-      return number
+      let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+      return reading.refuse("expected a number \(bounds), found \(node.found)", at: node)
     }
   }
 
@@ -71,11 +66,8 @@ extension ValueShape where Value == Double {
   static let weight = ValueShape(
     SchemaPart(body: ["type": "number", "exclusiveMinimum": 0, "maximum": 1e9], examples: [3])
   ) { node, reading in
-    guard let number = node.scalar?.double, number > 0, number <= 1e9 else {
-      reading.report("expected a number above 0 and at most 1000000000, found \(node.found)", at: node)
-      return nil
-    }
-    return number
+    if let number = node.scalar?.double, number > 0, number <= 1e9 { return number }
+    return reading.refuse("expected a number above 0 and at most 1000000000, found \(node.found)", at: node)
   }
 }
 
@@ -83,19 +75,15 @@ extension ValueShape where Value == Bool {
   /// The value `true`: a false setting is omitted instead.
   static let flag = ValueShape(SchemaPart(body: ["const": true], examples: [true])) { node, reading in
     if node.scalar == .bool(true) { return true }
-    reading.report("expected true, or the key left out, found \(node.found)", at: node)
-    return nil
+    return reading.refuse("expected true, or the key left out, found \(node.found)", at: node)
   }
 }
 
 extension ValueShape where Value == RequestMethod {
   /// A method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
-    guard let method = RequestMethod(text.text) else {
-      reading.report("expected a method such as \"GET\", found \(text.text.quotedStart())", at: node)
-      return nil
-    }
-    return method
+    RequestMethod(text.text)
+      ?? reading.refuse("expected a method such as \"GET\", found \(text.text.quotedStart())", at: node)
   }.described(
     by: .text(pattern: "^\(TextPattern.token)$", expected: "a method such as \"GET\"", examples: "POST")
   )

@@ -247,7 +247,7 @@
       }
       history.connected = loop.now
       do throws(ExchangeFault) {
-        let tls = try pool.security?.makeSession(loop, for: pool.lane, resuming: resumes)
+        let tls = try pool.security?.makeSession(loop, for: pool.lane, resuming: resumes, telling: owner)
         let connection = Connection(
           trial.socket,
           in: pool,

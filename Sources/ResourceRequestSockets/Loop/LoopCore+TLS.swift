@@ -7,18 +7,26 @@
   extension LoopCore {
     private static var mostContexts: Int { 64 }
 
-    /// The context of a material, with its files as they are now.
-    func context(for material: TLSMaterial, to place: String) throws(ExchangeFault) -> TLSContext {
+    /// The context of a material, with its files as they are now; where they cannot be used, as they were, of which an exchange
+    /// tells its observers.
+    func context(
+      for material: TLSMaterial,
+      to place: String,
+      telling exchange: Exchange? = nil
+    ) throws(ExchangeFault) -> TLSContext {
       let key = TLSMaterialKey(material)
       if let known = contexts[material], known.key == key { return known.context }
       do {
         let context = try TLSContext(material)
         if contexts.count >= LoopCore.mostContexts, contexts[material] == nil { contexts.removeAll() }
-        contexts[material] = (key, context)
+        contexts[material] = (key, context, nil)
         return context
       } catch let fault as TLSFault {
         // While files are being renewed, or cannot be read, what was read last is good still, as with secrets.
-        if let last = contexts[material]?.context { return last }
+        if let last = contexts[material]?.context {
+          tell(exchange, of: fault, material, key)
+          return last
+        }
         let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
         throw .tls(
           isAuthority ? .certificateRejected : .tlsHandshakeFailed,
@@ -27,6 +35,16 @@
         )
       } catch {
         throw .noMemory
+      }
+    }
+
+    /// Reports files that cannot be used, once in each state that has lasted for a second.
+    private func tell(_ exchange: Exchange?, of fault: TLSFault, _ material: TLSMaterial, _ key: TLSMaterialKey) {
+      guard let exchange, !key.isFresh, contexts[material]?.told != key else { return }
+      contexts[material]?.told = key
+      exchange.context.emit(.warning) { event in
+        event.request = exchange.request.summary
+        event.message = "the changed files of TLS cannot be used: \(fault); connections go on with what was read before"
       }
     }
   }

@@ -59,8 +59,9 @@
     let buffer: UnsafeMutableRawBufferPointer
     /// What is decrypted goes here.
     let plaintext: UnsafeMutableRawBufferPointer
-    /// The newest context of each material.
-    @exclusivity(unchecked) var contexts: [TLSMaterial: (key: TLSMaterialKey, context: TLSContext)] = [:]
+    /// The newest context of each material, and the state of its files that was reported last.
+    @exclusivity(unchecked) var contexts:
+      [TLSMaterial: (key: TLSMaterialKey, context: TLSContext, told: TLSMaterialKey?)] = [:]
     let blocks = BlockPool()
     /// The bytes that may still be read in this turn.
     @exclusivity(unchecked) var turnShare = 0

@@ -36,8 +36,11 @@
     /// Creates the session of a new connection.
     ///
     /// - Throws: the fault of an option that cannot be used.
-    func makeSession(_ loop: LoopCore, for lane: Lane, resuming: Bool) throws(ExchangeFault) -> TLSSession {
-      let context = try loop.context(for: material, to: lane.place)
+    func makeSession(_ loop: LoopCore, for lane: Lane, resuming: Bool, telling exchange: Exchange?)
+      throws(ExchangeFault)
+      -> TLSSession
+    {
+      let context = try loop.context(for: material, to: lane.place, telling: exchange)
       // One that was made of files as they were before resumes nothing.
       resumptions.removeAll { [now = loop.now] in $0.context !== context || $0.isStale(at: now) }
       let resumption = resuming ? resumptions.last : nil

@@ -89,6 +89,13 @@
       files = material.files.map(FileState.init)
     }
 
+    /// Whether a file was written or replaced within the last second: whoever renews them may not be done.
+    var isFresh: Bool {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return files.contains { $0.isNewer(thanSeconds: now.tv_sec - 2) }
+    }
+
     /// Which file is at a path, and when it was last changed; all zero if there is none.
     struct FileState: Hashable {
       private var device: UInt64 = 0
@@ -103,6 +110,8 @@
         (device, inode, size) = (UInt64(state.st_dev), UInt64(state.st_ino), Int64(state.st_size))
         changes = [state.st_mtim.tv_sec, state.st_mtim.tv_nsec, state.st_ctim.tv_sec, state.st_ctim.tv_nsec]
       }
+
+      fileprivate func isNewer(thanSeconds moment: Int) -> Bool { changes.count == 4 && changes[2] > moment }
     }
   }
 

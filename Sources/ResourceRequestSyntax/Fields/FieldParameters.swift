@@ -41,13 +41,9 @@ package enum FieldParameters {
         name = String(name.trimmingBlanks())
         scanner.skipWhitespace()
       }
-      let value: String
-      if let content = scanner.quotedString() {
-        value = content
-      } else {
-        value = scanner.text(to: ";")
-        if value.isEmpty { continue }
-      }
+      let quoted = scanner.quotedString()
+      let value = quoted ?? scanner.text(to: ";")
+      if quoted == nil, value.isEmpty { continue }
       guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { continue }
       if !parameters.contains(where: { $0.name.hasSameBytes(as: name) }) {
         parameters.append(FieldParameter(name: name, value: value))

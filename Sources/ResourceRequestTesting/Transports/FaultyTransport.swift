@@ -31,12 +31,10 @@ public final class FaultyTransport: TransportDecorator {
     case .lostResponse(let failure):
       try await transport.send(request, context: context).body.stream?.cancel()
       throw failure
-    case .delay(let duration):
-      try await wait(duration, context)
-      return try await transport.send(request, context: context)
-    case nil:
-      return try await transport.send(request, context: context)
+    case .delay(let duration): try await wait(duration, context)
+    case nil: break
     }
+    return try await transport.send(request, context: context)
   }
 
   /// Delays a request before it is sent, until its deadline at the latest.

@@ -71,7 +71,7 @@ struct UploadDecision: Hashable, Sendable {
     take(head.limits)
     if case .create = step, head.location != nil { name(head) }
     guard let offset = head.offset else { return }
-    if let end = sentEnd.map({ min($0, sent ?? $0) }), offset > end {
+    if let end = bounds.map({ min($0.end, sent ?? $0.end) }), offset > end {
       fault = fault ?? .offsetBeyond(offset, size: end)
     } else if offset < confirmed {
       fault = fault ?? .offsetBack(offset, from: confirmed)
@@ -112,7 +112,7 @@ struct UploadDecision: Hashable, Sendable {
   /// has come further, so that it ends.
   mutating func cut() -> Step? {
     if let fault { return go(.fail(fault)) }
-    guard resource != nil, let start = sentStart, confirmed > start, cuts < UploadDecision.mostAppends else {
+    guard resource != nil, let start = bounds?.start, confirmed > start, cuts < UploadDecision.mostAppends else {
       return nil
     }
     cuts += 1
@@ -133,11 +133,8 @@ struct UploadDecision: Hashable, Sendable {
   }
 
   private mutating func go(_ next: Step) -> Step {
-    if let fault, next != .end {
-      step = .fail(fault)
-    } else {
-      step = next
-    }
+    step = next
+    if let fault, next != .end { step = .fail(fault) }
     return step
   }
 
@@ -218,20 +215,11 @@ struct UploadDecision: Hashable, Sendable {
     if let limits { self.limits = limits }
   }
 
-  /// How far what was sent reaches.
-  private var sentEnd: Int? {
+  /// Where what is being sent begins, and how far it reaches.
+  private var bounds: (start: Int, end: Int)? {
     switch step {
-    case .create(let withFile): withFile ? size : 0
-    case .append(let start, let count, _): start + count
-    case .ask, .end, .fail: nil
-    }
-  }
-
-  /// Where what is being sent begins.
-  private var sentStart: Int? {
-    switch step {
-    case .create: 0
-    case .append(let start, _, _): start
+    case .create(let withFile): (0, withFile ? size : 0)
+    case .append(let start, let count, _): (start, start + count)
     case .ask, .end, .fail: nil
     }
   }

@@ -177,15 +177,8 @@ struct UploadRun {
   func finish(_ response: ResourceResponse?, interruptions: Int, resumedFrom: Int) throws -> UploadedFile {
     guard let response else { throw failure(.protocolViolation, "the upload ended without a response") }
     guard response.status.isSuccessful else {
-      throw ResourceError(
-        code: .unsuccessfulStatus,
-        message: "the response to the upload is \(response.status)\(response.problemInWords)",
-        request: request.summary,
-        attempts: response.attempts,
-        isRetryable: Status.retryableStatuses.contains(response.status),
-        mayHaveExecuted: true,
-        response: response
-      )
+      let message = "the response to the upload is \(response.status)"
+      throw response.unsuccessful(message, of: request.summary, response.attempts)
     }
     forget()
     source.finish()

@@ -89,34 +89,26 @@ struct UploadSource: Sendable {
     /// Whether its bytes are handed over, and not read for a digest.
     let isSent: Bool
 
-    func makeAsyncIterator() -> Iterator {
-      Iterator(
-        source: source,
-        end: range.upperBound,
-        offset: range.lowerBound,
-        isSent: isSent
-      )
-    }
+    func makeAsyncIterator() -> Iterator { Iterator(part: self, offset: range.lowerBound) }
 
     struct Iterator: AsyncIteratorProtocol {
-      let source: UploadSource
-      let end: Int
+      let part: Part
       var offset: Int
-      let isSent: Bool
 
       mutating func next() async throws -> Data? {
+        let source = part.source
         // Whoever asks for more has taken what came before.
-        if isSent {
+        if part.isSent {
           let progress = TransferProgress(completed: offset, total: source.state.size)
           let now = source.clock.now
           if source.gate.withLock({ $0?.lets(progress, at: now) ?? false }) { source.progress?.report(progress) }
         }
-        guard offset < end else { return nil }
-        let piece = try source.file.read(Swift.min(FileChunks.pieceSize, end - offset), at: offset)
+        guard offset < part.range.upperBound else { return nil }
+        let piece = try source.file.read(Swift.min(FileChunks.pieceSize, part.range.upperBound - offset), at: offset)
         // After the reading, so that bytes of another state never go out.
         try source.check()
         offset += piece.count
-        if isSent {
+        if part.isSent {
           source.handedOver.withLock { [offset] in $0 = offset }
           source.reach.withLock { [offset] in $0 = Swift.max($0, offset) }
         }

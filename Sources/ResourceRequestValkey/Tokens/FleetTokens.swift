@@ -170,15 +170,8 @@ final class FleetTokens: TokenStore {
       return token
     }
     let milliseconds = Int64(kept / .milliseconds(1))
-    do {
-      _ = try await send([
-        ["SET", valueName(hidden)].bytes + [sealed] + ["PX", "\(milliseconds)"].bytes,
-        turn.ending(turnName(hidden), isStored: true),
-      ])
-    } catch {
-      noteFailure(error, context)
-      turn.leave(turnName(hidden), by: send)
-    }
+    let storing: ValkeyLine.Command = ["SET", valueName(hidden)].bytes + [sealed] + ["PX", "\(milliseconds)"].bytes
+    await endTurn(hidden, by: [storing], isStored: true, context)
     return token
   }
 
@@ -194,8 +187,13 @@ final class FleetTokens: TokenStore {
     return kept.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
   }
 
-  private func endTurn(_ hidden: String, isStored: Bool, _ context: CallContext) async {
-    do { _ = try await send([turn.ending(turnName(hidden), isStored: isStored)]) } catch {
+  private func endTurn(
+    _ hidden: String,
+    by commands: [ValkeyLine.Command] = [],
+    isStored: Bool,
+    _ context: CallContext
+  ) async {
+    do { _ = try await send(commands + [turn.ending(turnName(hidden), isStored: isStored)]) } catch {
       noteFailure(error, context)
       turn.leave(turnName(hidden), by: send)
     }

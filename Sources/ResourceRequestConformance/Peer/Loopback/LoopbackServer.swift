@@ -89,7 +89,12 @@ private final class ServingThread: Sendable {
   func start() throws(ConformanceFailure) {
     over.enter()
     let passed = Unmanaged.passRetained(self)
-    let number = Self.launch(passed.toOpaque())
+    #if canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let number = pthread_create(&thread, nil, Self.body, passed.toOpaque())
     guard number == 0 else {
       over.leave()
       passed.release()
@@ -103,6 +108,7 @@ private final class ServingThread: Sendable {
   }
 
   private func run() {
+    pthread_detach(pthread_self())
     own.withLock { $0 = Self.current }
     serve()
     over.leave()
@@ -122,26 +128,5 @@ private final class ServingThread: Sendable {
     }
   #endif
 
-  private static func launch(_ passed: UnsafeMutableRawPointer) -> Int32 {
-    #if canImport(Darwin) || canImport(Musl)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let number = pthread_create(&thread, nil, body, passed)
-    #if canImport(Darwin) || canImport(Musl)
-      if number == 0, let thread { pthread_detach(thread) }
-    #else
-      if number == 0 { pthread_detach(thread) }
-    #endif
-    return number
-  }
-
-  private static var current: UInt {
-    #if canImport(Darwin) || canImport(Musl)
-      unsafeBitCast(pthread_self(), to: UInt.self)
-    #else
-      pthread_self()
-    #endif
-  }
+  private static var current: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
 }

@@ -36,11 +36,8 @@ extension ConfigurationDocument {
   }
 
   private static let path = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    guard text.text.begins(withBytesOf: "/"), (try? ResourceURL("http://h\(text.text)")) != nil else {
-      reading.report("not a path from the root, expected one such as \"/healthz\", found \(text.shown)", at: node)
-      return nil
-    }
-    return text.text
+    if text.text.begins(withBytesOf: "/"), (try? ResourceURL("http://h\(text.text)")) != nil { return text.text }
+    return reading.refuse("not a path from the root, expected one such as \"/healthz\", found \(text.shown)", at: node)
   }.described(
     by: .text(pattern: #"^/[^\u0000-\u0020\u007F]*$"#, expected: "a path from the root, such as \"/healthz\"")
   ).written { .string(Redaction.reference($0)) }

@@ -213,45 +213,35 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// This row with what it is for, in place of the last argument.
-  package func about(_ summary: String) -> ObjectMember {
-    var member = self
-    member.summary = summary
-    return member
-  }
+  package func about(_ summary: String) -> ObjectMember { changed { $0.summary = summary } }
 
   /// The same key, optional if one of the others is present.
-  func unless(_ others: String...) -> ObjectMember {
-    var member = self
-    member.alternatives = others
-    return member
-  }
+  func unless(_ others: String...) -> ObjectMember { changed { $0.alternatives = others } }
 
   /// The same key with the risk of a change of its value, or of what its object holds, by direction.
   func risk(_ risk: ChangeRisk, _ direction: SettingRisk.Direction) -> ObjectMember {
-    var member = self
-    member.ownRisk = SettingRisk(risk: risk, direction: direction)
-    return member
+    changed { $0.ownRisk = SettingRisk(risk: risk, direction: direction) }
   }
 
   /// The same key, not shown if its value says nothing.
   func leftOut(if isLeftOut: @escaping @Sendable (Whole) -> Bool) -> ObjectMember {
-    var member = self
-    member.write = { [write] whole in isLeftOut(whole) ? .none : write(whole) }
-    return member
+    changed { member in
+      member.write = { [write] whole in isLeftOut(whole) ? .none : write(whole) }
+    }
   }
 
   /// The same key with the default that a value has; that of an object is the defaults of its keys.
   func defaulting(to whole: Whole) -> ObjectMember {
     guard standard == nil, let value = spell(whole), value.object == nil else { return self }
-    var member = self
-    member.standard = value
-    return member
+    return changed { $0.standard = value }
   }
 
   /// The same key with examples, the most common first.
-  package func example(_ values: JSON...) -> ObjectMember {
+  package func example(_ values: JSON...) -> ObjectMember { changed { $0.ownExamples = values } }
+
+  private func changed(_ change: (inout ObjectMember) -> Void) -> ObjectMember {
     var member = self
-    member.ownExamples = values
+    change(&member)
     return member
   }
 }

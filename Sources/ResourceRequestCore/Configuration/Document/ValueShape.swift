@@ -62,29 +62,21 @@ package struct ValueShape<Value>: Sendable {
     by write: @escaping @Sendable (Value) -> JSON?,
     spelled spell: (@Sendable (Value) -> JSON?)? = nil
   ) -> ValueShape {
-    var shape = self
-    (shape.write, shape.spell) = (write, spell ?? write)
-    return shape
+    changed { ($0.write, $0.spell) = (write, spell ?? write) }
   }
 
   /// The same with values that a document may have, the best known first.
-  package func example(_ values: JSON...) -> ValueShape {
-    var shape = self
-    shape.schema.examples = values
-    return shape
-  }
+  package func example(_ values: JSON...) -> ValueShape { changed { $0.schema.examples = values } }
 
   /// The same, with another schema.
-  package func described(by schema: SchemaPart) -> ValueShape {
-    var shape = self
-    shape.schema = schema
-    return shape
-  }
+  package func described(by schema: SchemaPart) -> ValueShape { changed { $0.schema = schema } }
 
   /// The same with the keys of objects that it reads.
-  func having(_ keys: [SettingKey]) -> ValueShape {
+  func having(_ keys: [SettingKey]) -> ValueShape { changed { $0.keys = keys } }
+
+  private func changed(_ change: (inout ValueShape) -> Void) -> ValueShape {
     var shape = self
-    shape.keys = keys
+    change(&shape)
     return shape
   }
 }

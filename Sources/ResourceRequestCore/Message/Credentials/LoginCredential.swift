@@ -44,8 +44,8 @@ public enum DigestFirstRequest: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The value of `Authorization` for Basic (RFC 7617 §2).
-enum BasicField {
-  static func value(_ name: String, _ password: String) -> String {
+package enum BasicField {
+  package static func value(_ name: String, _ password: String) -> String {
     "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
   }
 }

@@ -121,18 +121,21 @@ public struct ResourceResponse: Sendable, Hashable {
   ///   title and detail of a ``problem``.
   @discardableResult
   public func successful() throws -> ResourceResponse {
-    guard status.isSuccessful else {
-      throw ResourceError(
-        code: .unsuccessfulStatus,
-        message: "the response is \(status)\(problemInWords)",
-        request: request,
-        attempts: attempts,
-        isRetryable: Status.retryableStatuses.contains(status),
-        mayHaveExecuted: true,
-        response: self
-      )
-    }
+    guard status.isSuccessful else { throw unsuccessful("the response is \(status)", of: request, attempts) }
     return self
+  }
+
+  /// The error for its status, with a message that ends with its ``problem`` in words.
+  package func unsuccessful(_ message: String, of request: RequestSummary, _ attempts: [Attempt]) -> ResourceError {
+    ResourceError(
+      code: .unsuccessfulStatus,
+      message: message + problemInWords,
+      request: request,
+      attempts: attempts,
+      isRetryable: Status.retryableStatuses.contains(status),
+      mayHaveExecuted: true,
+      response: self
+    )
   }
 }
 

@@ -67,16 +67,28 @@ struct LimitNotes: Middleware {
   let state: ResilienceState
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    let start = context.clock.now
+    let start = context.moment()
     do {
       let response = try await next(request, context: context)
-      state.rate?.note(response, context)
-      let time = response.metrics.underWay
-      state.noteForLimits(.answered(response.status), time, since: start, at: context.clock.now)
+      note(response, since: start, context)
       return response
-    } catch let failure as TransportFailure {
-      state.noteForLimits(AttemptEnd(failure), failure.attemptTime, since: start, at: context.clock.now)
-      throw failure
+    } catch {
+      note(error, since: start, context)
+      throw error
     }
+  }
+
+  // Never inlined: what they need would be in the frame of every call that waits.
+  @inline(never)
+  private func note(_ response: TransportResponse, since start: Moment, _ context: CallContext) {
+    state.rate?.note(response, context)
+    let time = response.metrics.underWay
+    state.noteForLimits(.answered(response.status), time, since: start.instant, at: context.clock.now)
+  }
+
+  @inline(never)
+  private func note(_ error: any Error, since start: Moment, _ context: CallContext) {
+    guard let failure = error as? TransportFailure else { return }
+    state.noteForLimits(AttemptEnd(failure), failure.attemptTime, since: start.instant, at: context.clock.now)
   }
 }

@@ -17,14 +17,8 @@ struct OutgoingBodyCount: Equatable {
   /// Whether a part of the body may be owed on the connection.
   private(set) var isOwed: Bool
 
-  /// Of a request without a body.
-  init() {
-    length = 0
-    isOwed = false
-  }
-
-  /// Of a request with a body of this length.
-  init(length: Int?) {
+  /// Of a request with a body of this length, or without a body.
+  init(length: Int? = 0) {
     self.length = length
     isOwed = length != 0
   }
