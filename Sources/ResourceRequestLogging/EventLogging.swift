@@ -9,7 +9,8 @@
     private let given: Logger?
     /// The loggers of the tasks that made calls, for events that come on the transport's threads.
     ///
-    /// Those events are below `info`, so a logger that logs nothing below it is not kept.
+    /// Those events are below `info`, so a logger that logs nothing below it is not kept; the only other one, a warning about
+    /// changed files of TLS, then goes to the process's logger.
     private let captured = Lock<[UInt64: Logger]>([:])
 
     init(_ logger: Logger?) {

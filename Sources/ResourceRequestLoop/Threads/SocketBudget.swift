@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
 import ResourceRequestPlatform
 
 /// How many sockets a transport takes, so that the process never runs out of descriptors, and how they are divided.
@@ -51,14 +52,20 @@ package struct SocketBudget: Sendable, Hashable {
     return SocketBudget(descriptors: max(8, most - openDescriptors - ofRuntime))
   }
 
-  /// What was open when the first transport was made: what that has opened since is in its budget.
-  private static let openDescriptors: Int = {
-    // Where not even the folder can be opened, nothing is left.
-    guard let folder = opendir("/dev/fd") else { return [EMFILE, ENFILE].contains(errno) ? 1 << 24 : 16 }
-    defer { closedir(folder) }
-    // Not ".", "..", and the folder itself.
-    var count = -3
-    while readdir(folder) != nil { count += 1 }
-    return max(0, count)
-  }()
+  /// What was open when it could first be counted: what transports have opened since is in their budget.
+  private static let counted = Lock<Int?>(nil)
+
+  private static var openDescriptors: Int {
+    counted.withLock { counted in
+      if let counted { return counted }
+      // Where not even the folder can be opened, nothing is left.
+      guard let folder = opendir("/dev/fd") else { return [EMFILE, ENFILE].contains(errno) ? 1 << 24 : 16 }
+      defer { closedir(folder) }
+      // Not ".", "..", and the folder itself.
+      var count = -3
+      while readdir(folder) != nil { count += 1 }
+      counted = max(0, count)
+      return max(0, count)
+    }
+  }
 }

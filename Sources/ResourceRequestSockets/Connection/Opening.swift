@@ -303,9 +303,7 @@
 
     override func timeIsUp(_ loop: LoopCore) {
       guard !isOver else { return }
-      if let lastFault, trials.isEmpty, untried.isEmpty, name == nil, handshaking == nil, !isPausing {
-        return fail(lastFault)
-      }
+      if let lastFault, isFailing { return fail(lastFault) }
       guard loop.now < end else {
         let fault = handshaking == nil ? ExchangeFault.connectTimeout : .handshakeTimeout
         return isOutlasted ? giveUp() : fail(name.map { .lookupTimeout($0) } ?? fault)
@@ -321,6 +319,11 @@
       if case .unixSocket(let path) = pool.target { return tryPath(path) }
       tryNext()
       loop.timers.wake(self, by: nextLook)
+    }
+
+    /// Whether it has failed, and tells its pool when the loop looks at its timers.
+    var isFailing: Bool {
+      lastFault != nil && trials.isEmpty && untried.isEmpty && name == nil && handshaking == nil && !isPausing
     }
 
     /// Whether a Unix-domain socket's queue is waited for.

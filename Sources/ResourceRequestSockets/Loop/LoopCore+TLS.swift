@@ -38,11 +38,14 @@
       }
     }
 
-    /// Reports files that cannot be used, once in each state that has lasted for a second.
+    /// Reports files that cannot be used, once in each state that has lasted for a second: whoever renews them may not be done.
     private func tell(_ exchange: Exchange?, of fault: TLSFault, _ material: TLSMaterial, _ key: TLSMaterialKey) {
-      guard let exchange, !key.isFresh, contexts[material]?.told != key else { return }
-      contexts[material]?.told = key
+      if contexts[material]?.unusable?.key != key { contexts[material]?.unusable = (key, now) }
+      guard let exchange, let since = contexts[material]?.unusable?.since, since <= now, now - since >= 1_000_000_000
+      else { return }
       exchange.context.emit(.warning) { event in
+        // Somebody is told.
+        contexts[material]?.unusable?.since = .max
         event.request = exchange.request.summary
         event.message = "the changed files of TLS cannot be used: \(fault); connections go on with what was read before"
       }

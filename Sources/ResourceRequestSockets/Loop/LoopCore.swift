@@ -59,9 +59,9 @@
     let buffer: UnsafeMutableRawBufferPointer
     /// What is decrypted goes here.
     let plaintext: UnsafeMutableRawBufferPointer
-    /// The newest context of each material, and the state of its files that was reported last.
+    /// The newest context of each material, and the state of its files that cannot be used, since when; `.max` once reported.
     @exclusivity(unchecked) var contexts:
-      [TLSMaterial: (key: TLSMaterialKey, context: TLSContext, told: TLSMaterialKey?)] = [:]
+      [TLSMaterial: (key: TLSMaterialKey, context: TLSContext, unusable: (key: TLSMaterialKey, since: UInt64)?)] = [:]
     let blocks = BlockPool()
     /// The bytes that may still be read in this turn.
     @exclusivity(unchecked) var turnShare = 0

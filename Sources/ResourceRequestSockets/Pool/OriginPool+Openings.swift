@@ -156,8 +156,8 @@
       if fault.isScarcity { loop.noteScarcity() }
       if let owner = opening.owner {
         untie(owner)
-        if fault.isScarcity, !hasNothing, loop.openSockets > 0 {
-          // What is there serves it as well.
+        let mayBeServed = lent > 0 || !idle.isEmpty || !shared.isEmpty || openings.values.contains { !$0.isFailing }
+        if fault.isScarcity, mayBeServed, loop.openSockets > 0 {
           owner.waitsForPlace()
           waitFirst(owner)
         } else {

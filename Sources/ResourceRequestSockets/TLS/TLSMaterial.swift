@@ -89,13 +89,6 @@
       files = material.files.map(FileState.init)
     }
 
-    /// Whether a file was written or replaced within the last second: whoever renews them may not be done.
-    var isFresh: Bool {
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      return files.contains { $0.isNewer(thanSeconds: now.tv_sec - 2) }
-    }
-
     /// Which file is at a path, and when it was last changed; all zero if there is none.
     struct FileState: Hashable {
       private var device: UInt64 = 0
@@ -111,7 +104,6 @@
         changes = [state.st_mtim.tv_sec, state.st_mtim.tv_nsec, state.st_ctim.tv_sec, state.st_ctim.tv_nsec]
       }
 
-      fileprivate func isNewer(thanSeconds moment: Int) -> Bool { changes.count == 4 && changes[2] > moment }
     }
   }
 

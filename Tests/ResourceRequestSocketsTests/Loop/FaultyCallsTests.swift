@@ -136,18 +136,35 @@
       try await peer.finish()
     }
 
-    @Test func `where the system has no socket at all, every exchange fails in time`() async throws {
+    @Test(arguments: [false, true])
+    func `where the system has no socket for an origin, every exchange fails in time`(_ isBusyElsewhere: Bool)
+      async throws
+    {
       let peer = try plain()
+      let gate = Gate()
+      let other = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.wait(for: gate)
+          try connection.send(ScriptedResponse(200, bytes: Array("ok".utf8)))
+        }
+      }
+      let busy = Peer(url: other.url()) { try await finish(other) }
       do {
         let transport = SocketTransport()
+        async let elsewhere = isBusyElsewhere ? send(nil, to: busy, over: transport) : .response
+        if isBusyElsewhere { try await other.waitForRequests(1) }
         FaultyCall.socket.failAlways(with: EMFILE)
         defer { _ = FaultyCall.end() }
         try await withThrowingTaskGroup(of: Ending.self) { group in
           for _ in 0..<50 { group.addTask { try await send(nil, to: peer, over: transport) } }
           for try await ending in group { #expect(ending == .failure(.resourcesExhausted, mayHaveExecuted: false)) }
         }
+        gate.open()
+        let ending = try await elsewhere
+        #expect(ending == .response)
       }
       try await peer.finish()
+      try await busy.finish()
     }
 
     /// Lets the first call fail, then the second, and so on until there are no more.
