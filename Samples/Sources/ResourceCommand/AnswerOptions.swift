@@ -211,7 +211,7 @@ struct AnswerOptions: ParsableArguments {
         status: .output
       )
     }
-    writer.name(name.map { "./\($0)" })
+    writer.name(name.map { "./\($0)" } ?? output)
     return name ?? output
   }
 

@@ -18,6 +18,10 @@ enum Completions {
 
   /// The services of the configuration named on the command line or by the environment.
   static let services = CompletionKind.custom { words, _, _ in
+    // bash divides words at "=", other shells do not.
+    let words = words.filter { $0 != "=" }.flatMap {
+      $0.hasPrefix("--config=") ? ["--config", String($0.dropFirst("--config=".count))] : [$0]
+    }
     let option = words.firstIndex(of: "--config").map { $0 + 1 }
     return services(in: option.flatMap { words.indices.contains($0) ? words[$0] : nil })
   }

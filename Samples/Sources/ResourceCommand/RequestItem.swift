@@ -128,7 +128,7 @@ extension RequestItem {
   /// Reads the value of `name:=json`.
   private static func json(_ text: String, of name: String) throws -> JSON {
     do { return try BodyOptions.json(text, of: "\(name):=") } catch let error as InputError {
-      throw InputError("\(error); a value that is text is \(name)=\(text)")
+      throw InputError("\(error); a value that is text is written \(name)=TEXT")
     }
   }
 

@@ -40,16 +40,25 @@ extension ResourceTool {
     if let words, let commands = try SendCommand.several(FoldedWords.folded(words)) {
       return try await SendCommand.$isOneOfSeveral.withValue(true) { try await SendCommand.run(commands) }
     }
-    if words != nil || arguments.first == "explain", let separated = ShortOptions.separated(arguments) {
+    if takesRequest, let separated = ShortOptions.separated(arguments) {
       return try await run(separated)
     }
     var command: any ParsableCommand
     do {
       command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)
     } catch {
-      throw unknownOption(in: arguments, takesRequest) ?? error
+      throw unknownOption(in: arguments, takesRequest) ?? (words == nil ? nil : mistakeBesideURLs(in: arguments))
+        ?? error
     }
     if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+  }
+
+  /// What is wrong apart from there being several URLs; `nil` if nothing is.
+  private static func mistakeBesideURLs(in arguments: [String]) -> (any Error)? {
+    RequestWords.$allowsSeveral.withValue(true) {
+      do { _ = try parseAsRoot(FoldedWords.folded(arguments)) } catch { return error }
+      return nil
+    }
   }
 
   /// The error of an option that does not exist; `nil` if all do.
@@ -65,7 +74,12 @@ extension ResourceTool {
       guard takesRequest else { return nil }
       words = ["send", "http://localhost/"]
     }
-    for argument in arguments where isOption(argument) {
+    for (index, argument) in arguments.enumerated() where isOption(argument) {
+      // The value of the option before it, which takes any text.
+      if index > 0, isOption(arguments[index - 1]), (try? parseAsRoot(words + [arguments[index - 1], argument])) != nil
+      {
+        continue
+      }
       let option = String(argument.prefix { $0 != "=" })
       do { _ = try parseAsRoot(words + [option]) } catch {
         if message(for: error).hasPrefix("Unknown option") { return error }

@@ -21,6 +21,8 @@ extension SendCommand {
     let ofOneCall = [
       ("--har", parsed.har != nil), ("--etag-save", parsed.answer.etagSave != nil),
       ("--etag-compare", parsed.options.conditions.etagCompare != nil),
+      // The record of an upload.
+      ("--resume", parsed.resumesUpload && parsed.parallel),
     ]
     if let option = ofOneCall.first(where: \.1)?.0 {
       throw ValidationError("\(option): the file is that of one call; write one URL")

@@ -87,7 +87,8 @@ struct SendCommand: AsyncParsableCommand {
       throw ValidationError("\(mode) and \(option): choose one")
     }
     try checkFiles()
-    if answer.isUpload, !resumesUpload, options.body.option == nil {
+    let hasFields = (try? options.parsedWords())?.items.contains(where: \.isBody) ?? false
+    if answer.isUpload, !resumesUpload, options.body.option == nil, !hasFields {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
     }
   }
@@ -163,7 +164,8 @@ struct SendCommand: AsyncParsableCommand {
           + (left.count == 1 ? "it" : "them")
       )
     }
-    let output = try AnswerOutput(answer.output)
+    // Where the server names the file, what has the URL's name is neither replaced nor a model for permissions.
+    let output = try AnswerOutput(answer.remoteHeaderName ? "./.resource-\(getpid())" : answer.output)
     _ = try AnswerOutput(answer.etagSave, of: "--etag-save")
     let witness = VersionWitness()
     let client = try options.makeClient(
@@ -184,8 +186,8 @@ struct SendCommand: AsyncParsableCommand {
       do { try options.keepCookies(of: client) } catch { report(error) }
       try tellCost(of: facts)
       guard let error = broken?.error as? ResourceError ?? error as? ResourceError else { throw broken?.error ?? error }
-      let note = LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error)
-      let other = streamNote(error, output) ?? resumeNote(error, facts.status, output)
+      let note = LimitNote(error, of: request, by: options, with: client)
+      let other = uploadNote(error)?.text ?? streamNote(error, output) ?? resumeNote(error, facts.status, output)
       throw note?.adding(other) ?? other.map { LimitNote(error: error, text: $0) } ?? error as any Error
     }
     // Lets the cache finish storing before the process ends; nobody waits for a hedge that has lost.

@@ -2,7 +2,7 @@
 
 /// Letters of options that are joined as for curl, the last with its value: `-fsSLoFILE`.
 enum ShortOptions {
-  private static let flags = Set("GIJLOSZfginsv".utf8)
+  private static let flags = Set("GIJLOSZfgiknsv".utf8)
   private static let valued = Set("ACFHTXbcdemoruwxz".utf8)
 
   /// The arguments with such an option and its value apart; `nil` if there is none.

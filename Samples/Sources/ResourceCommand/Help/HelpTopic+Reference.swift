@@ -37,6 +37,7 @@ extension HelpTopic {
         "without -m":
           "A call whose body is read whole, as on a terminal, may take 60 s (--timeout), and a server be silent for 30 s (--read-timeout).",
         "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes, as application/octet-stream without --content-type.",
+        "--json TEXT": "Sets no Accept; write Accept:application/json after the URL, if the server needs it.",
         "-d beside others": "The pieces of --data-urlencode come first, then those of -d, --data and --data-raw.",
         "-L": "Redirects are always followed; --no-redirects refuses them.",
         "-k": "Is refused: use --cacert FILE, with the certificate itself if it is self-signed.",

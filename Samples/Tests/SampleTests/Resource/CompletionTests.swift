@@ -12,6 +12,7 @@ import Testing
     (["resource", "send", "GET", "x", "--serv"], "--service"), (["resource", "GET", "x", "--serv"], "--service"),
     (["resource", "GET", "x", "--service", "re"], "resorts"),
     (["resource", "-v", "--config", "c.json", "--service", "re"], "resorts"),
+    (["resource", "-v", "--config", "=", "c.json", "--service", "re"], "resorts"),
     (["resource", "http://a.example", "--resu"], "--resume"), (["resource", "P"], "PATCH"),
     (["resource", "conf"], "config"), (["resource", "config", "li"], "lint"), (["resource", "send", "P"], "PATCH"),
     (["resource", "help", "pol"], "policies"), (["resource", "bench", "--http1.1", "GET", "x", "--ra"], "--rate"),

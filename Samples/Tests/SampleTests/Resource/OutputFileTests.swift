@@ -46,6 +46,24 @@ import Testing
     }
   }
 
+  @Test func `a reader of stderr that goes away ends no download`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "answer")
+      try await ServedPages.with({ _ in [:] }) { port in
+        let process = BuiltProduct.resource.process(["http://127.0.0.1:\(port)/x", "-o", file.path, "-v"])
+        let (status, shell) = (folder.appending(path: "status"), Process())
+        shell.executableURL = URL(filePath: "/bin/sh")
+        let script = #"{ "$@"; echo $? >"$0"; } 2>&1 | head -c 1 >/dev/null"#
+        shell.arguments = ["-c", script, status.path, process.executableURL?.path ?? ""] + (process.arguments ?? [])
+        shell.environment = process.environment
+        shell.standardInput = FileHandle.nullDevice
+        _ = try await shell.end()
+        #expect(try String(contentsOf: status, encoding: .utf8) == "0\n")
+        #expect(FileManager.default.fileExists(atPath: file.path))
+      }
+    }
+  }
+
   @Test(arguments: [[], ["--style", "sync"], ["--progress"]])
   func `output-errors writes what is no success too`(_ arguments: [String]) async throws {
     try await withTemporaryFolder { folder in

@@ -35,10 +35,19 @@ import Testing
         let url = "http://127.0.0.1:\(port)"
         var product = BuiltProduct.resource
         product.folder = folder
+        // What has the URL's name is no model for the file.
+        FileManager.default.createFile(
+          atPath: folder.path + "/x",
+          contents: nil,
+          attributes: [.posixPermissions: 0o777]
+        )
         let first = try await product.run([url + "/x"] + options + ["-w", "%{filename_effective}"])
         #expect(first.status == 0, "\(first.errors)")
         #expect(first.text == "report.txt")
         let file = folder.appending(path: "report.txt")
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode.map { $0 & 0o111 } == 0)
+        try FileManager.default.removeItem(atPath: folder.path + "/x")
         #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("/x "))
         let second = try await product.run([url + "/y"] + options)
         #expect(second.status == 74)

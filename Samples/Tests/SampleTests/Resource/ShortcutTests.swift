@@ -241,6 +241,15 @@ import Testing
     (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"), (["-G", "http://127.0.0.1:1/", "a=b"], "name==value"),
     (["http://127.0.0.1:1/", "-c", "/tmp/jar", "-b", "a=b"], "choose one"),
     (["http://127.0.0.1:1/", "-o", "/tmp/x", "--etag-save", "/tmp/./x"], "name two files"),
+    (["http://127.0.0.1:1/", "password:=hush"], "password=TEXT"),
+    (["-skXPOST", "https://127.0.0.1:1/"], "--cacert FILE"),
+    (["http://127.0.0.1:1/a", "http://127.0.0.1:1/b", "-r", "5-1"], "--range: write it as"),
+    (["http://127.0.0.1:1/", "-d", "--foo", "-o", "a", "-o", "b"], "--output is there twice"),
+    (["bench", "-HAuthorization: hush==", "-da=b", "http://127.0.0.1:1/", "--no-such"], "--no-such"),
+    (
+      ["-Z", "-T", "/dev/null", "--resume", "http://127.0.0.1:1/a", "http://127.0.0.1:1/b"],
+      "--resume: the file is that of one"
+    ),
   ])
   func `what is refused says what to write`(arguments: [String], remedy: String) async throws {
     let outcome = try await BuiltProduct.resource.run(arguments)
