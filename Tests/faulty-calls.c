@@ -40,7 +40,7 @@ int fault_seen(void) { return __atomic_load_n(&fired, __ATOMIC_SEQ_CST) > 0; }
 
 int fault_fired(void) {
   __atomic_store_n(&armed, -1, __ATOMIC_SEQ_CST);
-  return __atomic_load_n(&fired, __ATOMIC_SEQ_CST) > 0;
+  return fault_seen();
 }
 
 static int is_loop(void) {

@@ -87,8 +87,9 @@ struct SendCommand: AsyncParsableCommand {
       throw ValidationError("\(mode) and \(option): choose one")
     }
     try checkFiles()
-    let hasFields = (try? options.parsedWords())?.items.contains(where: \.isBody) ?? false
-    if answer.isUpload, !resumesUpload, options.body.option == nil, !hasFields {
+    if answer.isUpload, !resumesUpload, options.body.option == nil,
+      (try? options.parsedWords())?.items.contains(where: \.isBody) != true
+    {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
     }
   }

@@ -148,6 +148,11 @@
       loop.hasRoomAgain()
     }
 
+    /// Whether there is a connection, or one that is being opened and has not failed.
+    private var mayServe: Bool {
+      lent > 0 || !idle.isEmpty || !shared.isEmpty || openings.values.contains { !$0.isFailing }
+    }
+
     /// No connection could be opened.
     func failed(_ opening: Opening, _ fault: ExchangeFault) {
       openings[ObjectIdentifier(opening)] = nil
@@ -156,8 +161,7 @@
       if fault.isScarcity { loop.noteScarcity() }
       if let owner = opening.owner {
         untie(owner)
-        let mayBeServed = lent > 0 || !idle.isEmpty || !shared.isEmpty || openings.values.contains { !$0.isFailing }
-        if fault.isScarcity, mayBeServed, loop.openSockets > 0 {
+        if fault.isScarcity, loop.openSockets > 0, mayServe {
           owner.waitsForPlace()
           waitFirst(owner)
         } else {

@@ -41,6 +41,17 @@
       return Peer(url: server.url()) { try await finish(server) }
     }
 
+    /// A server that answers once a gate is open.
+    private func waiting(for gate: Gate) throws -> (server: ScriptedServer, peer: Peer) {
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.wait(for: gate)
+          try connection.send(ScriptedResponse(200, bytes: Array("ok".utf8)))
+        }
+      }
+      return (server, Peer(url: server.url()) { try await finish(server) })
+    }
+
     private func http2() throws -> Peer {
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)
@@ -112,13 +123,7 @@
 
     @Test func `where the system has no more sockets, an exchange waits for a connection that is there`() async throws {
       let gate = Gate()
-      let server = try ScriptedServer { connection in
-        while try connection.nextRequest() != nil {
-          try connection.wait(for: gate)
-          try connection.send(ScriptedResponse(200, bytes: Array("ok".utf8)))
-        }
-      }
-      let peer = Peer(url: server.url()) { try await finish(server) }
+      let (server, peer) = try waiting(for: gate)
       do {
         let transport = SocketTransport()
         async let first = send(nil, to: peer, over: transport)
@@ -142,13 +147,7 @@
     {
       let peer = try plain()
       let gate = Gate()
-      let other = try ScriptedServer { connection in
-        while try connection.nextRequest() != nil {
-          try connection.wait(for: gate)
-          try connection.send(ScriptedResponse(200, bytes: Array("ok".utf8)))
-        }
-      }
-      let busy = Peer(url: other.url()) { try await finish(other) }
+      let (other, busy) = try waiting(for: gate)
       do {
         let transport = SocketTransport()
         async let elsewhere = isBusyElsewhere ? send(nil, to: busy, over: transport) : .response

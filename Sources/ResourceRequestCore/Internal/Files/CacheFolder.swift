@@ -232,14 +232,3 @@ struct CacheFolder: Sendable {
   /// Says that a file was used.
   func touch(_ name: String) { utimensat(AT_FDCWD, path + "/" + name, nil, AT_SYMLINK_NOFOLLOW) }
 }
-
-extension stat {
-  /// When the file was last written, since 1970.
-  var lastChange: Duration {
-    #if canImport(Darwin)
-      .seconds(st_mtimespec.tv_sec) + .nanoseconds(st_mtimespec.tv_nsec)
-    #else
-      .seconds(st_mtim.tv_sec) + .nanoseconds(st_mtim.tv_nsec)
-    #endif
-  }
-}

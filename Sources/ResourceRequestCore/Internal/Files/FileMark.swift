@@ -21,11 +21,7 @@ struct FileMark: Sendable, Hashable {
     file = UInt64(truncatingIfNeeded: facts.st_ino)
     size = Int64(facts.st_size)
     changed = facts.lastChange
-    #if canImport(Darwin)
-      touched = .seconds(facts.st_ctimespec.tv_sec) + .nanoseconds(facts.st_ctimespec.tv_nsec)
-    #else
-      touched = .seconds(facts.st_ctim.tv_sec) + .nanoseconds(facts.st_ctim.tv_nsec)
-    #endif
+    touched = facts.lastTouch
   }
 
   /// Whether the file was written within the last second, so that its writer may not be done.
@@ -35,7 +31,25 @@ struct FileMark: Sendable, Hashable {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     // As times and not as a number: a file's may be any.
-    let age = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - changed
+    let age = now.duration - changed
     return (.seconds(-60)..<Duration.seconds(1)).contains(age)
   }
+}
+
+extension stat {
+  #if canImport(Darwin)
+    /// When the file was last written, since 1970.
+    var lastChange: Duration { st_mtimespec.duration }
+    /// When anything of it changed, its permissions too, since 1970.
+    fileprivate var lastTouch: Duration { st_ctimespec.duration }
+  #else
+    /// When the file was last written, since 1970.
+    var lastChange: Duration { st_mtim.duration }
+    /// When anything of it changed, its permissions too, since 1970.
+    fileprivate var lastTouch: Duration { st_ctim.duration }
+  #endif
+}
+
+extension timespec {
+  fileprivate var duration: Duration { .seconds(tv_sec) + .nanoseconds(tv_nsec) }
 }
