@@ -36,11 +36,12 @@ import Testing
         var product = BuiltProduct.resource
         product.folder = folder
         // What has the URL's name is no model for the file.
-        FileManager.default.createFile(
+        let model = FileManager.default.createFile(
           atPath: folder.path + "/x",
           contents: nil,
           attributes: [.posixPermissions: 0o777]
         )
+        try #require(model)
         let first = try await product.run([url + "/x"] + options + ["-w", "%{filename_effective}"])
         #expect(first.status == 0, "\(first.errors)")
         #expect(first.text == "report.txt")
