@@ -6,7 +6,10 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -14,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum call { RECV, SEND, CONNECT, SOCKET, EPOLL_WAIT, EPOLL_CTL, GETSOCKOPT, EVENTFD, EVENTFD_WRITE, EPOLL_CREATE, CALLS };
+enum call { RECV, SEND, CONNECT, SOCKET, EPOLL_WAIT, EPOLL_CTL, GETSOCKOPT, EVENTFD, EVENTFD_WRITE, EPOLL_CREATE, OPEN };
 
 // The call that fails, how many of it come before, and its error; 0 makes it short.
 static int armed = -1, error;
@@ -137,6 +140,30 @@ int epoll_create1(int flags) {
   errno = error;
   return -1;
 }
+
+// Reading files: our code opens them by their descriptor, OpenSSL as streams.
+#define OPENS(name)                                             \
+  int name(const char *path, int flags, ...) {                  \
+    va_list rest;                                               \
+    va_start(rest, flags);                                      \
+    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;   \
+    va_end(rest);                                               \
+    if (!fails(OPEN, 0)) return NEXT(name)(path, flags, mode);  \
+    errno = error;                                              \
+    return -1;                                                  \
+  }
+
+#define OPENS_STREAM(name)                             \
+  FILE *name(const char *path, const char *mode) {     \
+    if (!fails(OPEN, 0)) return NEXT(name)(path, mode); \
+    errno = error;                                     \
+    return NULL;                                       \
+  }
+
+OPENS(open)
+OPENS(open64)
+OPENS_STREAM(fopen)
+OPENS_STREAM(fopen64)
 
 ssize_t write(int fd, const void *buffer, size_t count) {
   if (fd != __atomic_load_n(&wake_descriptor, __ATOMIC_SEQ_CST) || !fails(EVENTFD_WRITE, 1)) {

@@ -33,7 +33,7 @@ extension ResourceClient {
     try await value(type, for: request(.get, target, nil, service, pathParameters, query, headers, timeout))
   }
 
-  /// Gets a response of which nothing is decoded.
+  /// Gets a response without decoding its body.
   ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
@@ -81,7 +81,7 @@ extension ResourceClient {
     try await value(type, for: request(.post, target, .json(body), service, pathParameters, query, headers, timeout))
   }
 
-  /// Posts a value as JSON; what is answered, such as a `Location`, is in the response.
+  /// Posts a value as JSON and returns the response, which may have a `Location`.
   ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
@@ -106,7 +106,7 @@ extension ResourceClient {
     try await send(request(.post, target, .json(body), service, pathParameters, query, headers, timeout)).successful()
   }
 
-  /// Puts a value as JSON; what is answered, if anything, is in the response.
+  /// Puts a value as JSON and returns the response.
   ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.

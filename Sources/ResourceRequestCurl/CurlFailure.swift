@@ -96,7 +96,7 @@
       // libcurl counts all heads of an exchange together, the interim ones too (7.88 with its security patches).
       case _ where explanation.begins(withBytesOf: "Too large response headers"): .headTooLarge
       // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
-      case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "): .tlsHandshakeFailed
+      case CURLE_RECV_ERROR where phase != .receiving && explanation.contains(bytes: " alert "): .tlsHandshakeFailed
       // The connection ended within the handshake, for no reason of TLS.
       case CURLE_SSL_CONNECT_ERROR where brokeOff(explanation): .connectionClosed
       // Malformed chunks would be malformed on another connection, too.

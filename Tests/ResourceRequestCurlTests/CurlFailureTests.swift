@@ -22,6 +22,11 @@
       #expect(CurlFailure.code(of: CURLE_RECV_ERROR, phase: .sent, explanation: explanation) == code)
     }
 
+    @Test func `an alert within a response ends the connection, and is no failed handshake`() {
+      let alert = "OpenSSL SSL_read: error:0A0003FC:SSL routines::sslv3 alert bad record mac, errno 0"
+      #expect(CurlFailure.code(of: CURLE_RECV_ERROR, phase: .receiving, explanation: alert) == .connectionClosed)
+    }
+
     @Test(arguments: [
       ("Recv failure: Connection reset by peer", ResourceError.Code.connectionClosed),
       ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:443 ", .connectionClosed),

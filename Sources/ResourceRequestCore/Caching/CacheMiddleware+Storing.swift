@@ -232,8 +232,9 @@ extension CacheMiddleware {
     case .changed: return .changed
     case .tooLarge: return .tooLarge
     }
-    // What it was selected by before goes, or it would be chosen as the one with Vary.
-    if let former = storing.former, former.selectors != storing.selectors {
+    // What it was selected by before goes, or it would be chosen as the one with Vary; and what is under another key, which its
+    // query may have again.
+    if let former = storing.former, former.selectors != storing.selectors || storing.key != lookup.key {
       cache.tier.forget(former, for: lookup.key, since: storing.head.requestTime, lookup.context, work)
     }
     return nil

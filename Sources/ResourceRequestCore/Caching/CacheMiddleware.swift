@@ -75,7 +75,13 @@ package struct CacheMiddleware: Middleware {
       if lookup.isStream, cache.flights.waiterCount(flight) == nil {
         return try await fetch(lookup, forward, reason).response
       }
-      switch try await join(flight, sleep) {
+      let role: SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.Role
+      do { role = try await join(flight, sleep) } catch let failure as TransportFailure {
+        // Its time is over as it would be after a request of its own.
+        guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
+        return served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error"))
+      }
+      switch role {
       case .leads(let number):
         if let response = storedMeanwhile(lookup) {
           cache.flights.finish(flight, number, .stored)

@@ -61,20 +61,28 @@ extension CacheTier {
     _ context: CallContext,
     _ work: BackgroundWork
   ) async throws -> (owns: Bool?, variants: [CachedResponse])? {
+    // Who is cancelled takes no turn.
+    try Task.checkCancellation()
     let (clock, begun) = (context.clock, removals.count)
     // The store may have what is about to be replaced or removed there.
     guard writes?.isPending(key.url) != true, !isPendingElsewhere(key.url) else { return nil }
+    let reading = failures.reading()
     let found = await FirstOf.value(
       {
+        defer { reading.end() }
         let owns = try await store.takeTurn(for: key, within: Self.turnTime)
         let variants = try await self.read(key, from: store, since: begun, context)
-        return (owns, self.removals.hasChanged(key.url, since: begun) ? [] : variants)
+        return (owns, self.beside(self.removals.hasChanged(key.url, since: begun) ? [] : variants, of: key))
       },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
-    // It may have the turn all the same.
-    if (try? found.get()) == nil { work.start { try? await store.endTurn(for: key, isStored: true) } }
-    try Task.checkCancellation()
+    if case .success(nil) = found { reading.noteLate() }
+    let isCancelled = Task.isCancelled
+    // Without an answer it may have the turn all the same.
+    if (try? found.get()).map({ isCancelled && $0.0 == true }) ?? true {
+      work.start { try? await store.endTurn(for: key, isStored: true) }
+    }
+    if isCancelled { throw CancellationError() }
     do { return try found.get() } catch {
       failures.warn(error, context)
       return nil

@@ -105,9 +105,7 @@ final class CacheTier: Sendable {
     case .success(let variants?):
       // Changed while it was read: the result is the old response.
       guard !removals.hasChanged(key.url, since: begun) else { return (memory.found(key) ?? [], false) }
-      // The memory may have newer ones, and may have no room for all of these.
-      let held = memory.seen(key) ?? []
-      return (held + variants.filter { one in !held.contains { $0.selectors == one.selectors } }, true)
+      return (beside(variants, of: key), true)
     case .success(nil):
       reading.noteLate()
       return (memory.found(key) ?? [], false)
@@ -115,6 +113,12 @@ final class CacheTier: Sendable {
       failures.warn(error, context)
       return (memory.found(key) ?? [], false)
     }
+  }
+
+  /// What the memory has, which may be newer or nowhere else, and of the store what it has no room for.
+  func beside(_ variants: [CachedResponse], of key: CacheKey) -> [CachedResponse] {
+    let held = memory.seen(key) ?? []
+    return held + variants.filter { one in !held.contains { $0.selectors == one.selectors } }
   }
 
   /// Stores a response: in memory at once, and in the store while the caller continues.

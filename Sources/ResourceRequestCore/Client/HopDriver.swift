@@ -101,7 +101,8 @@ final class HopDriver: Sendable {
         let follows = try await CallTime.spend(of: context, on: "the redirect was decided on") {
           await decider.decide(proposal)
         }
-        return follows ? step : nil
+        guard follows else { return nil }
+        return try await self.step(.following(step, of: route.request), response, route, hops, context)
       } catch {
         response.body.stream?.cancel()
         throw error

@@ -50,7 +50,7 @@ public final class ResourceClient: Sendable {
   /// The current configuration: the initial one, or the last one taken by a reload.
   public var configuration: ResourceConfiguration { assembly.configuration }
 
-  /// The generation of the configuration: 1 at first, and one more with each reload.
+  /// The generation of the configuration: 1 at first; each reload, trial and rollback is assigned the next number.
   public var generation: Int { assembly.generation }
 
   /// Sends a request and returns its response, whatever its status.

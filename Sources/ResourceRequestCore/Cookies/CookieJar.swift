@@ -28,7 +28,9 @@ public final class CookieJar: Sendable {
   /// - Throws: ``CookieOptions/FileError`` if the file cannot be written; the cookies are removed nevertheless.
   public func removeAll(of domain: String? = nil) throws(CookieOptions.FileError) {
     state.withLock { state in
-      if let domain { state.removeAll(of: (try? HostName(domain[...]).text) ?? domain) } else { state.removeAll() }
+      guard let domain else { return state.removeAll() }
+      let name = (try? HostName(domain[...])).map { $0.text + ($0.isFullyQualified ? "." : "") }
+      state.removeAll(of: name ?? domain)
     }
     try save()
   }

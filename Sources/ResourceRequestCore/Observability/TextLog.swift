@@ -5,7 +5,7 @@ import ResourceRequestPlatform
 /// Writes events of requests as lines of text, for programs without a logger.
 ///
 /// ```
-/// 2026-01-01T00:00:00Z debug 17 GET http://h.example/cities, service resorts: 200 OK in 12 ms, 2 attempts
+/// 2026-01-01T00:00:00.000Z debug 17 GET http://h.example/cities, service resorts: 200 OK in 12 ms, 2 attempts
 /// ```
 ///
 /// The number is the call's id. The lines contain no secrets.

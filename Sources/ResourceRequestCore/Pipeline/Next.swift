@@ -226,7 +226,7 @@ extension TransportResponse {
     guard headers.values(for: "Content-Type").contains(where: { $0.lowercasedASCII().contains(bytes: "problem+json") })
     else { return self }
     var response = self
-    response.sentSecrets = SentSecrets(request.headers, query: request.url.query)
+    response.sentSecrets = SentSecrets(request.headers, request.url)
     return response
   }
 }

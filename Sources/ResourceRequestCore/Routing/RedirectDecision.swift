@@ -64,12 +64,15 @@ package enum RedirectDecision: Sendable, Hashable {
     }
     let method = method(after: status, request.method)
     let keepsBody = request.body != nil && method == request.method && status != 303
-    if keepsBody, request.body?.isReplayable == false {
-      return .fail(.bodyNotReplayable, "the redirect asks for the body again, and it can be read once only")
-    }
     let step = Step(url: url, method: method, keepsBody: keepsBody)
     if case .decide(_, let decider) = policy.rule { return .ask(step, decider) }
-    return .follow(step)
+    return following(step, of: request)
+  }
+
+  /// Follows, where the body can be sent again.
+  static func following(_ step: Step, of request: ResolvedRequest) -> RedirectDecision {
+    guard step.keepsBody, request.body?.isReplayable == false else { return .follow(step) }
+    return .fail(.bodyNotReplayable, "the redirect asks for the body again, and it can be read once only")
   }
 
   /// Whether the status is that of a redirect.

@@ -123,7 +123,7 @@ public final class FlightRecorder: EventObserver, Middleware {
   public func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // What a server repeats of them stands anywhere; not kept with the record.
     let body = bodies == .none ? nil : request.body?.bytes
-    let own = SentSecrets(request.headers, query: request.url.query, body: body)
+    let own = SentSecrets(request.headers, request.url, body: body)
     let secrets = state.withLock { $0.secrets.add(own, of: context.id) }
     var record = FlightRecord(request, context, bodies, hiding: secrets)
     let start = context.clock.now

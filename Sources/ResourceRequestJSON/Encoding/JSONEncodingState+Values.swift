@@ -17,7 +17,10 @@ extension JSONEncodingState {
     if Value.self == Bool.self { return write(cast(value, to: Bool.self)) }
     if Value.self == [String].self { return writeArray(cast(value, to: [String].self)) { $0.write($1) } }
     if Value.self == [Int].self { return writeArray(cast(value, to: [Int].self)) { $0.write($1) } }
-    if Value.self == [Double].self { return try writeArray(cast(value, to: [Double].self)) { try $0.write($1) } }
+    // What is no number is named by its place in the array.
+    if Value.self == [Double].self, cast(value, to: [Double].self).allSatisfy(\.isFinite) {
+      return try writeArray(cast(value, to: [Double].self)) { try $0.write($1) }
+    }
     if Value.self == Date.self { return try write(cast(value, to: Date.self)) }
     if Value.self == Data.self { return try write(cast(value, to: Data.self)) }
     if Value.self == URL.self { return write(cast(value, to: URL.self).absoluteString) }

@@ -18,7 +18,9 @@
     /// The system refused a socket: for a second there are no more than there are.
     func noteScarcity() {
       let end = now.advanced(byNanoseconds: 1_000_000_000)
-      scarcity = (max(1, openSockets), end)
+      // Where one is refused although fewer are open than when the last was, closing others does not help.
+      let isInVain = scarcity.map { $0.isInVain || openSockets < $0.sockets } ?? false
+      scarcity = (max(1, openSockets), end, isInVain)
       timers.wake(scarcityEnd, by: end)
     }
 
@@ -53,7 +55,9 @@
           continue
         }
         let others = pools.values.lazy.filter { closingOwn || $0 !== pool }
-        guard idleCount > 0, let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
+        guard idleCount > 0, scarcity?.isInVain != true,
+          let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end })
+        else {
           starve(pool, in: pool.hasNothing ? \.bare : \.starved)
           return false
         }

@@ -23,10 +23,12 @@
         return context
       } catch let fault as TLSFault {
         // While files are being renewed, or cannot be read, what was read last is good still, as with secrets.
+        let isScarce = SystemAuthorities.lacksDescriptors
         if let last = contexts[material]?.context {
-          tell(exchange, of: fault, material, key)
+          if !isScarce { tell(exchange, of: fault, material, key) }
           return last
         }
+        guard !isScarce else { throw .noSocket("none is left to read the files of TLS with") }
         let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
         throw .tls(
           isAuthority ? .certificateRejected : .tlsHandshakeFailed,

@@ -116,10 +116,7 @@
       return shared.withLock { shared in
         if shared?.states != states {
           // A store that was read without a descriptor would be empty, and kept.
-          let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-          if descriptor < 0, [EMFILE, ENFILE, ENOMEM].contains(errno) { return nil }
-          if descriptor >= 0 { close(descriptor) }
-          guard let store = X509_STORE_new() else { return nil }
+          guard !lacksDescriptors, let store = X509_STORE_new() else { return nil }
           X509_STORE_set_default_paths(store)
           if let bundle { X509_STORE_load_file(store, bundle) }
           // Authorities that are missing are reported where a certificate is verified.
@@ -129,6 +126,16 @@
         guard let store = shared?.store, X509_STORE_up_ref(store) == 1 else { return nil }
         return store
       }
+    }
+
+    /// Whether the process cannot open a file, whichever it is.
+    static var lacksDescriptors: Bool {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor < 0 else {
+        close(descriptor)
+        return false
+      }
+      return [EMFILE, ENFILE, ENOMEM].contains(errno)
     }
 
     /// The store and the state of the places that it was read from.

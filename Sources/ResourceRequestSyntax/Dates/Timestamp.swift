@@ -2,7 +2,8 @@
 
 /// Reads the date and time of RFC 3339 §5.6, such as `2026-05-06T07:08:09.5+02:00`.
 ///
-/// The offset may be `+0200` or `+02`, which Foundation's ISO 8601 style writes and takes too.
+/// The offset may be `+0200` or `+02`, which Foundation's ISO 8601 style writes and takes too. As for Foundation, dates before
+/// 15 October 1582 are those of the Julian calendar: `0001-01-01T00:00:00Z` is `Date.distantPast`.
 package enum Timestamp {
   /// The seconds since 1970; `nil` if the text is none, or names a day or a time that does not exist.
   package static func seconds(of text: some Sequence<UInt8>) -> Double? {
@@ -10,13 +11,24 @@ package enum Timestamp {
     guard let year = digits(4, &rest), take("-", &rest), let month = digits(2, &rest), take("-", &rest),
       let day = digits(2, &rest), take("T", &rest) || take("t", &rest),
       let hour = digits(2, &rest), take(":", &rest), let minute = digits(2, &rest), take(":", &rest),
-      let second = digits(2, &rest), let date = CivilDate(year: year, month: month, day: day),
+      let second = digits(2, &rest), let days = days(year, month, day),
       // A leap second is the first of the next minute, as POSIX counts.
       hour < 24, minute < 60, second <= 60,
       let fraction = fraction(&rest), let offset = offset(&rest), rest.isEmpty
     else { return nil }
-    let whole = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let whole = days * 86_400 + hour * 3600 + minute * 60 + second - offset
     return sum(whole, fraction)
+  }
+
+  /// The days since 1970; `nil` if there is no such day.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
+    guard (year, month, day) < (1582, 10, 15) else {
+      return CivilDate(year: year, month: month, day: day)?.daysSinceEpoch
+    }
+    // A year whose number is divisible by four is a leap year, and 2000, which is for Gregory too, has its days.
+    guard let date = CivilDate(year: 2000 + year % 4, month: month, day: day) else { return nil }
+    let shift = (2000 - year + year % 4) / 4
+    return date.daysSinceEpoch - shift * 1461 + 13
   }
 
   /// The sum by one division, so that milliseconds are exact.

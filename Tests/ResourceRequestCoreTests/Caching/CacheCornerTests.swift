@@ -126,4 +126,26 @@ struct CacheCornerTests {
     bench.answer(["ETag": "\"a\""], "", status: isAsked ? 304 : 200)
     #expect(try await bench.get().cache?.outcome == (isAsked ? .revalidated : .stale))
   }
+
+  @Test func `one whose time is over while it waits for an equal request gets the stale response, as that would`()
+    async throws
+  {
+    bench.answer(["Cache-Control": "max-age=1, stale-if-error=60"], "old")
+    try await bench.get()
+    bench.wait(5)
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("new", headers: ["Cache-Control": "max-age=60"])
+    }
+    let leader = Task { try await bench.get { $0.timeouts.total = .seconds(50) } }
+    try await bench.stub.waitForRequests(2)
+    let hasty = Task { try await bench.get { $0.timeouts.total = .seconds(2) } }
+    while bench.clock.untilNextSleeper.map({ $0 > .seconds(3) }) ?? true { await Task.yield() }
+    bench.wait(3)
+    let response = try await hasty.value
+    #expect(response.text == "old" && response.cache?.outcome == .stale)
+    gate.open()
+    #expect(try await leader.value.text == "new")
+  }
 }

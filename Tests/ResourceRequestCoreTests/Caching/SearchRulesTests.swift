@@ -22,6 +22,19 @@ import Testing
     #expect(try await bench.get("http://h.example/x?a=1&utm=2").text == "new")
   }
 
+  @Test func `a newer response under another rule ends the older one`() async throws {
+    let bench = CacheBench()
+    let url = "http://h.example/x?a=1&utm=2"
+    bench.answer(["Cache-Control": "max-age=3600"], "old")
+    try await bench.get(url)
+    bench.answer(["Cache-Control": "max-age=3600", "No-Vary-Search": #"params=("utm")"#], "new")
+    try await bench.get(url) { $0.cachePolicy = .reload }
+    bench.answer(["Cache-Control": "max-age=60"])
+    try await bench.get("http://h.example/x?b=1")
+    bench.answer(["Cache-Control": "max-age=60"], "newest")
+    #expect(try await bench.get(url).text == "newest")
+  }
+
   @Test func `a path that changes its rule often keeps the last one`() throws {
     let settings = CacheRules(CacheSettings())
     let rules = SearchRules(settings)

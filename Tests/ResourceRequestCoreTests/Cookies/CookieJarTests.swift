@@ -313,4 +313,11 @@ struct CookieJarTests {
     try jar.removeAll(of: "Müller.example")
     #expect(jar.cookies.isEmpty)
   }
+
+  @Test func `the cookies of a host with a final dot are removed by its name`() async throws {
+    let jar = CookieJar(.inMemory)
+    try await jar.take(["a=1"], from: try ResourceURL("https://a.example./"), now: Date())
+    try jar.removeAll(of: "a.example.")
+    #expect(jar.cookies.isEmpty)
+  }
 }

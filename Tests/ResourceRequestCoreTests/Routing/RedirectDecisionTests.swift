@@ -123,4 +123,26 @@ struct RedirectDecisionTests {
     }
     #expect(step.url.path == "/z")
   }
+
+  @Test func `whoever decides is asked also where the body can be read once only`() async throws {
+    let body = OutgoingBody(length: nil, isReplayable: false) { AsyncThrowingStream<Data, any Error> { $0.finish() } }
+    _ = try await body.chunks()
+    let request = ResolvedRequest(method: .put, url: try ResourceURL("http://a.example/x"), body: body)
+    let asked = RedirectDecision.decide(
+      307,
+      ["Location": "/z"],
+      to: request,
+      followed: 0,
+      policy: .decide { _ in false }
+    )
+    guard case .ask(let step, _) = asked else {
+      Issue.record("nobody is asked")
+      return
+    }
+    // Whoever says yes gets the error.
+    guard case .fail(.bodyNotReplayable, _) = RedirectDecision.following(step, of: request) else {
+      Issue.record("a body is sent twice")
+      return
+    }
+  }
 }

@@ -92,6 +92,87 @@
       }
     }
 
+    /// Asks a person, whose dialog ends when the caller goes away.
+    private struct Dialog: GatewayChallengeHandler {
+      let name = "portal"
+      /// What the first to be asked does when the dialog ends, before the others are asked.
+      let fails: @Sendable (any Error) throws -> Void
+      var failsAlways = false
+      let asked = Lock(0)
+      let isOpen = Gate()
+      let gate = Gate()
+
+      func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
+
+      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision {
+        isOpen.open()
+        let number = asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+        guard number == 1 || failsAlways else {
+          _ = try await forms.submit("/login", ["user": "ann"])
+          return .sendAgain
+        }
+        do {
+          try await gate.wait()
+          throw Down()
+        } catch {
+          try fails(error)
+          return .cancel
+        }
+      }
+    }
+
+    private struct Down: Error {}
+
+    private static func client(_ server: ScriptedServer, _ handler: Dialog) throws -> ResourceClient {
+      ResourceClient(
+        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
+        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
+      )
+    }
+
+    @Test func `a login that fails is no page for those that wait`() async throws {
+      let server = try Self.portal()
+      let handler = Dialog(fails: { throw $0 }, failsAlways: true)
+      let client = try Self.client(server, handler)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            _ = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("/a")) }
+          }
+        }
+        try await server.waitForRequests(10)
+        handler.gate.open()
+        try await group.waitForAll()
+      }
+    }
+
+    @Test func `a caller that goes away gives up the login for itself alone`() async throws {
+      let server = try Self.portal()
+      let handler = Dialog(fails: { _ in })
+      let client = try Self.client(server, handler)
+      var request = ResourceRequest("/a")
+      request.timeouts.total = .unlimited
+      let sent = request
+      let first = Task { try await client.send(sent) }
+      try await handler.isOpen.wait()
+      let second = Task { try await client.send(sent) }
+      try await server.waitForRequests(2)
+      first.cancel()
+      await #expect(throws: CancellationError.self) { try await first.value }
+      #expect(try await second.value.text == "data ")
+    }
+
+    @Test func `for a request without credentials nobody logs in`() async throws {
+      let server = try Self.portal()
+      var request = ResourceRequest("/adapters/a/b")
+      request.usesCredentials = false
+      #expect(try await Self.client(server, Form()).send(request).text == "<form>")
+      #expect(server.requests.map(\.path) == ["/mfp/api/adapters/a/b"])
+    }
+
     @Test func `a handler may take the answer, or give up`() async throws {
       let server = try Self.portal()
       #expect(try await Self.client(server, Form(answer: .accept)).send(ResourceRequest("/a")).text == "<form>")

@@ -7,7 +7,7 @@
   ///
   /// Works only in a process in which `Tests/faulty-calls.c` is preloaded.
   enum FaultyCall: Int32, CaseIterable {
-    case recv, send, connect, socket, epollWait, epollControl, getsockopt, eventfd, wakeUp, epollCreate
+    case recv, send, connect, socket, epollWait, epollControl, getsockopt, eventfd, wakeUp, epollCreate, open
 
     /// The errors that it may fail with; 0 makes it take one byte only.
     var errors: [Int32] {
@@ -20,6 +20,8 @@
       case .getsockopt: [ENOMEM]
       case .eventfd, .epollCreate: [EMFILE, ENFILE, ENOMEM]
       case .wakeUp: [EINTR]
+      // Of the files of TLS, which fail alike only where all do.
+      case .open: []
       }
     }
 

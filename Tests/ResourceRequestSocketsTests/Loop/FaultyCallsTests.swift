@@ -141,6 +141,49 @@
       try await peer.finish()
     }
 
+    @Test(.enabled(if: FastServer.isPossible), arguments: [EMFILE, EACCES])
+    func `files of TLS that no descriptor is left for reject no certificate`(_ error: Int32) async throws {
+      let peer = try tls(.tls)
+      do {
+        let transport = SocketTransport()
+        FaultyCall.open.failAlways(with: error)
+        let ending = try await send(nil, to: peer, over: transport)
+        #expect(FaultyCall.end())
+        let code: ResourceError.Code = error == EMFILE ? .resourcesExhausted : .certificateRejected
+        #expect(ending == .failure(code, mayHaveExecuted: false))
+        #expect(try await send(nil, to: peer, over: transport) == .response)
+      }
+      try await peer.finish()
+    }
+
+    @Test func `a scarcity that closing does not end leaves other origins their idle connections`() async throws {
+      let (gate, kept) = (Gate(), Gate())
+      let (server, peer) = try waiting(for: gate)
+      let (other, idle) = try waiting(for: kept)
+      do {
+        let transport = SocketTransport()
+        try await withThrowingTaskGroup(of: Ending.self) { group in
+          for _ in 0..<4 { group.addTask { try await send(nil, to: idle, over: transport) } }
+          try await other.waitForRequests(4)
+          kept.open()
+          for try await ending in group { #expect(ending == .response) }
+        }
+        async let first = send(nil, to: peer, over: transport)
+        try await server.waitForRequests(1)
+        FaultyCall.socket.failAlways(with: ENFILE)
+        async let second = send(nil, to: peer, over: transport)
+        while !FaultyCall.hasFailed { await Task.yield() }
+        gate.open()
+        let endings = try await [first, second]
+        _ = FaultyCall.end()
+        #expect(endings == [.response, .response])
+        // One is closed in the hope that it helps; that of the peer itself is idle, too.
+        #expect(transport.capabilities.openConnections?.idle == 4)
+      }
+      try await peer.finish()
+      try await idle.finish()
+    }
+
     @Test(arguments: [false, true])
     func `where the system has no socket for an origin, every exchange fails in time`(_ isBusyElsewhere: Bool)
       async throws

@@ -10,7 +10,10 @@ struct GatewayChallengeMiddleware: Middleware {
   private static let limit = 4
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.isAt(origin) else { return try await next(request, context: context) }
+    // A login is a credential, too.
+    guard request.isAt(origin), request.authorization.usesCredentials else {
+      return try await next(request, context: context)
+    }
     var resends = 0
     while true {
       let before = turns.rounds
@@ -32,30 +35,40 @@ struct GatewayChallengeMiddleware: Middleware {
           try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
             try await turns.wait(for: handler.name)
           }
-        } catch var failure as TransportFailure where failure.code == .challengeCancelled {
-          // The response in it is the other call's.
+        } catch var failure as TransportFailure where failure.isNoted {
+          // It is the other call's.
           failure.response = own
           throw failure
         }
       case .taken:
-        var failure: TransportFailure?
+        // Those that wait fail with it, and are not asked one after another.
+        var failure: (any Error)?
         defer { turns.giveBack(handler.name, failure.map { .failure($0) } ?? .success(())) }
         let forms = LoginForms(request: request, context: context, next: next, asking: answer)
-        let decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
-          try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
-        }
-        switch decision {
-        case .accept: return answer
-        case .sendAgain: break
-        case .cancel:
-          let cancelled = TransportFailure(
-            code: .challengeCancelled,
-            message: "the login \"\(handler.name)\" was cancelled by its handler",
-            after: await answer.left(context)
-          )
-          // Those that wait fail with it, and are not asked one after another.
-          failure = cancelled
-          throw cancelled
+        do {
+          let decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") {
+            [turns] in
+            try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
+          }
+          switch decision {
+          case .accept: return answer
+          case .sendAgain: break
+          case .cancel:
+            // A handler may give up because its caller went away.
+            try Task.checkCancellation()
+            throw TransportFailure(
+              code: .challengeCancelled,
+              message: "the login \"\(handler.name)\" was cancelled by its handler",
+              after: await answer.left(context)
+            )
+          }
+        } catch let error where !(error is CancellationError) && !Task.isCancelled && context.remaining != .zero {
+          // Where this call was cancelled, or its time is over, those that wait have time left.
+          var shared = error as? TransportFailure
+          shared?.response = nil
+          shared?.isNoted = true
+          failure = shared ?? error
+          throw error
         }
       }
       try await request.checkReplayable(because: .challenge, leaving: answer, context)

@@ -36,7 +36,7 @@ public struct SecurityCheckError: Error, Sendable, Hashable {
   }
 }
 
-extension SecurityCheckError: CustomStringConvertible {
+extension SecurityCheckError: RedactedDescription {
   /// The check and the reason.
   public var description: String {
     // The gateway names it.

@@ -41,8 +41,8 @@ public enum SecurityCheckAnswer: Sendable {
 
 /// Recognizes a login page, such as that of a proxy before the gateway, and logs in.
 ///
-/// It is called for every response of the gateway and the services behind it, except those of the gateway's own token
-/// endpoints. One call at a time logs in; other calls that need the same handler wait, and are retried after the login.
+/// It is called for every response of the gateway and the services behind it, except those to requests without credentials
+/// (``ResourceRequest/usesCredentials``) and those of the gateway's own token endpoints. One call at a time logs in; other calls that need the same handler wait, and are retried after the login.
 public protocol GatewayChallengeHandler: Sendable {
   /// The handler's name in errors.
   var name: String { get }
@@ -62,7 +62,7 @@ public protocol GatewayChallengeHandler: Sendable {
   ///   - response: the recognized response.
   ///   - forms: submits forms to the gateway.
   /// - Returns: what to do with the request.
-  /// - Throws: any error, which ends the call.
+  /// - Throws: any error, which ends the call and those that wait for the login.
   func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision
 }
 

@@ -38,11 +38,12 @@ enum CacheVary {
   static func value(of name: String, in headers: Headers) -> String? {
     let lines = headers.values(for: name)
     guard !lines.isEmpty else { return nil }
-    var elements = FieldList.split(lines: lines)
-    switch name {
-    case "accept", "accept-charset", "accept-encoding", "accept-language": elements = preferences(elements)
-    default: break
-    }
+    let elements =
+      switch name {
+      case "accept", "accept-charset", "accept-encoding", "accept-language": preferences(FieldList.split(lines: lines))
+      // Of a field that is no list, an empty member may mean something.
+      default: FieldList.split(lines: lines, omittingEmpty: false)
+      }
     return elements.joined(separator: ",")
   }
 

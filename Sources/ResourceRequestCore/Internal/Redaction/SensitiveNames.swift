@@ -37,7 +37,7 @@ package enum SensitiveNames {
   private static let telling = [
     "token", "secret", "passw", "passphrase", "apikey", "auth", "credential", "session", "cookie", "accesskey",
     "private", "assertion", "signature", "hmac", "jwt", "dpop", "subscriptionkey", "functionskey", "signingkey",
-    "accountkey", "sharedkey",
+    "accountkey", "sharedkey", "passcode", "challengeresponse",
   ]
 
   /// Whole words of names.

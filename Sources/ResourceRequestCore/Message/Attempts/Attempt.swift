@@ -55,7 +55,9 @@ public struct Attempt: Sendable, Hashable {
   public let outcome: Outcome
   /// The metrics of the exchange; `nil` if it failed, or while its body is a stream.
   public internal(set) var metrics: ExchangeMetrics?
-  /// Why no retry followed although one was possible: `budget empty`, `POST is not idempotent`; else `nil`.
+  /// Why no retry followed, such as `budget empty` or `POST is not idempotent`.
+  ///
+  /// `nil` if one followed, if none was needed, and without a policy for retries or hedges.
   public internal(set) var refusal: String?
 
   package init(

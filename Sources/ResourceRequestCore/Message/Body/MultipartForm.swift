@@ -2,7 +2,9 @@
 
 import ResourceRequestPlatform
 
-/// A form whose fields may be files: `multipart/form-data` (RFC 7578), written as browsers do, but that line ends stay as they are.
+/// A form whose fields may be files: `multipart/form-data` (RFC 7578).
+///
+/// It is written as browsers write it, except that line ends in values are not changed.
 ///
 /// ```swift
 /// request.body = .multipart(MultipartForm([

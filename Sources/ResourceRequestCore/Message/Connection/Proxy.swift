@@ -57,8 +57,8 @@ public struct Proxy: Sendable, Hashable {
 
   /// A proxy at a URL such as `http://proxy.example:3128` or `socks5h://127.0.0.1`.
   ///
-  /// A user and password in the URL are taken for the proxy's. Where no port is written it is the scheme's: 80, 443,
-  /// or 1080 for SOCKS.
+  /// A user name and password in the URL log in to the proxy, unless the parameters name others. Without a port in the
+  /// URL, it is the scheme's: 80, 443, or 1080 for SOCKS.
   ///
   /// - Throws: ``ResourceURL/Invalid`` if the text is not such a URL.
   public init(_ url: String, username: String? = nil, password: Secret? = nil) throws(ResourceURL.Invalid) {

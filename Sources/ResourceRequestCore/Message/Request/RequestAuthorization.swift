@@ -21,6 +21,6 @@ public enum RequestTrust: Sendable, Hashable {
   /// The target comes from data: a message, a page, a user.
   ///
   /// An absolute URL then reaches public addresses only, and so do redirects that leave the service of a relative
-  /// target, whatever kinds the AddressPolicy allows; see AddressPolicy/networks for exceptions.
+  /// target, whatever kinds the ``AddressPolicy`` allows, and its ``AddressPolicy/networks``.
   case untrusted
 }

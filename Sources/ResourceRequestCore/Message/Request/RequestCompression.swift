@@ -63,8 +63,8 @@ public struct RequestCompression: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: the size.
-  ///   - level: the effort, 0 to 11; another number is the nearest of these. Those above 9 are for what is compressed once
-  ///     and sent often.
+  ///   - level: the effort, 0 to 11; another number is the nearest of these. Levels above 9 suit content that is
+  ///     compressed once and sent often.
   /// - Returns: the rule.
   public static func brotli(above bytes: Int = standardThreshold, level: Int = 5) -> RequestCompression {
     RequestCompression(.br, above: bytes, level)
@@ -80,7 +80,7 @@ public struct RequestCompression: Sendable, Hashable {
     self.threshold = threshold
   }
 
-  /// The content codings in which bodies can be sent here: gzip and deflate, and br and zstd where their libraries are.
+  /// The content codings available for request bodies: gzip, deflate, and br and zstd if their libraries are there.
   public static var availableCodings: [String] {
     ContentCoding.allCases.map(\.rawValue) + LoadedCoding.allCases.filter(\.isAvailable).map(\.rawValue)
   }

@@ -18,9 +18,9 @@ package struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomR
   /// None.
   init() { texts = [] }
 
-  /// Those of header fields, of a query, and of a form or JSON.
-  package init(_ headers: Headers, query: String?, body: Data? = nil) {
-    var texts: [String] = []
+  /// Those of header fields, of a URL's path and query, and of a form or JSON.
+  package init(_ headers: Headers, _ url: ResourceURL, body: Data? = nil) {
+    var texts = url.hiddenSegments
     for field in headers where SensitiveNames.contains(field.name) {
       texts.append(field.value)
       if FieldCharacters.equalNames(field.name, "Cookie") {
@@ -32,7 +32,7 @@ package struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomR
       let pair = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
       texts += pair?.cut(atByte: ":").tail.map { [String($0)] } ?? []
     }
-    texts += SentSecrets.found(inItems: query ?? "")
+    texts += SentSecrets.found(inItems: url.query ?? "")
     if let body { texts += SentSecrets.found(in: body, headers) }
     self.texts = SentSecrets.spelled(texts)
   }

@@ -94,6 +94,15 @@ extension ResourceURL {
     return url
   }
 
+  /// The segments of its path that are not shown, as sent and decoded: what a server may repeat.
+  var hiddenSegments: [String] {
+    // Of a redirect's target nothing is shown, and what is secret in it was sent before.
+    guard let shownPath, !hidesItems else { return [] }
+    let shown = shownPath.split(atByte: "/")
+    let hidden = path.split(atByte: "/").filter { segment in !shown.contains { $0.hasSameBytes(as: segment) } }
+    return hidden.flatMap { [String($0), PercentEncoding.decodeLeniently($0)] }
+  }
+
   /// The URL as in the first line of a request to a proxy that passes it on (RFC 9112 §3.2.2).
   package var absoluteTarget: String { origin.description + requestTarget }
 

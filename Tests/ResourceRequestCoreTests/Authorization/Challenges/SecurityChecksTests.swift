@@ -118,4 +118,10 @@ struct SecurityChecksTests {
     #expect(error?.check == "a" && error?.reason == .cancelled)
     try await second
   }
+
+  @Test func `what a check says of its failure is not dumped`() {
+    var text = ""
+    dump(SecurityCheckError("A", .failed, failure: ["pin": "hush"]), to: &text)
+    #expect(!text.contains("hush"))
+  }
 }

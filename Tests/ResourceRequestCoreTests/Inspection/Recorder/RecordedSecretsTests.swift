@@ -88,6 +88,22 @@ struct RecordedSecretsTests {
     return recorder.har().text()
   }
 
+  @Test func `a secret of the path is not recorded where its server repeats it`() async throws {
+    var request = ResourceRequest("https://s.example/users/{id}/keys/{apiToken}")
+    request.pathParameters = ["id": "42", "apiToken": "hush-hush-1"]
+    let text = try await recorded(request) { request in
+      .status(request.url.path.hasSuffix("/") ? 200 : 301, headers: ["Location": request.url.path + "/"])
+    }
+    #expect(!text.contains("hush-hush-1"), "\(text)")
+    #expect(text.contains("/users/42/keys/"), "\(text)")
+  }
+
+  @Test func `the answer to a security check is not recorded, whatever its members are called`() async throws {
+    var request = ResourceRequest("https://s.example/preauth/v1/preauthorize", method: .post)
+    request.body = .json(["client_id": "c", "challengeResponse": ["account": ["answer": "hush-hush-1"]]])
+    #expect(!(try await recorded(request) { _ in .status(200) }).contains("hush-hush-1"))
+  }
+
   @Test func `a number, a path, a MIME type and a message are recorded without it`() async throws {
     var request = ResourceRequest("https://s.example/by/7345678901/x")
     request.headers = ["X-Api-Key": "7345678901", "X-Copy": "7345678901"]

@@ -288,4 +288,17 @@ struct JSONEncodingTests {
     #expect(throws: EncodingError.self) { try text([Confused()]) }
     #expect(try text([Nothing()]) == "[{}]")
   }
+
+  @Test(arguments: [Date.distantPast, Date(timeIntervalSince1970: -12_219_292_801), Date(timeIntervalSince1970: 0)])
+  func `a date that is written as ISO 8601 is read as the same date`(_ date: Date) throws {
+    let bytes = try ResourceJSONEncoder(dates: .iso8601).encode([date])
+    #expect(try ResourceJSONDecoder(dates: .iso8601).decode([Date].self, from: bytes) == [date])
+  }
+
+  @Test(arguments: [.nan, -Double.infinity])
+  func `a number that JSON does not have is named by its place in an array`(_ number: Double) throws {
+    let error = try #require(throws: EncodingError.self) { try text(["k": [0, number]]) }
+    guard case .invalidValue(_, let context) = error else { throw error }
+    #expect(context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue } == ["k", "1"])
+  }
 }

@@ -12,8 +12,9 @@ struct TimestampTests {
       ("2023-11-14T22:13:20Z", 1_700_000_000), ("2023-11-14t22:13:20.123z", 1_700_000_000.123),
       ("2023-11-14T22:13:20+01:00", 1_699_996_400), ("2023-11-14T22:13:20-0130", 1_700_005_400),
       ("2023-11-14T22:13:20+01", 1_699_996_400), ("1969-12-31T23:59:59.5Z", -0.5),
-      ("0000-01-01T00:00:00Z", -62_167_219_200),
+      ("0000-01-01T00:00:00Z", -62_167_392_000),
       ("9999-12-31T23:59:59.999999999Z", 253_402_300_799.999999999), ("2016-12-31T23:59:60Z", 1_483_228_800),
+      ("1500-02-29T00:00:00Z", -14_825_894_400), ("1582-10-10T00:00:00Z", -12_218_860_800),
       ("2024-02-29T00:00:00-00:00", 1_709_164_800), ("2023-11-14T22:13:20.99999999999999999999999999Z", 1_700_000_001),
     ] as [(String, Double)]
   )
@@ -38,8 +39,6 @@ struct TimestampTests {
   @Test func `what the encoder writes is read again, and means the same to Foundation`() throws {
     for seconds in stride(from: -62_000_000_000, to: 253_000_000_000, by: 1_234_567_891) {
       let text = Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
-      // Foundation's calendar is Julian before 1582.
-      guard seconds > -12_219_292_800 else { continue }
       #expect(Timestamp.seconds(of: text.utf8) == Double(seconds), "\(text)")
       #expect(try Date.ISO8601FormatStyle().parse(text).timeIntervalSince1970 == Double(seconds))
     }
