@@ -44,7 +44,8 @@ struct DelegateCall: Sendable {
     case .download(let path):
       let file = try await client.save(answer, of: request, to: path, progress: downloadProgress)
       end { $0.request(handle, didFinishDownloading: file) }
-    case let kind where answer.isReplacing:
+    // Bytes that are left coded are no parts.
+    case let kind where answer.isReplacing && !answer.head.isCoded:
       try await deliverParts(of: answer, keeps: kind == .allow)
     case let kind:
       try await deliver(answer, keeps: kind == .allow)

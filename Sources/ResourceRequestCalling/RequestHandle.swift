@@ -13,8 +13,6 @@ public final class RequestHandle: Sendable {
 
   private let state = Lock(State())
 
-  init() {}
-
   /// Cancels the call.
   ///
   /// A completion handler then receives a `CancellationError`; a delegate is not called any more.

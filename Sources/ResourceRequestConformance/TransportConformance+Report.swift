@@ -18,8 +18,6 @@ extension TransportConformance {
     /// The name and outcome of each case, in order.
     package private(set) var outcomes: [(name: String, outcome: Outcome)] = []
 
-    init() {}
-
     mutating func add(_ name: String, _ outcome: Outcome) {
       outcomes.append((name, outcome))
     }

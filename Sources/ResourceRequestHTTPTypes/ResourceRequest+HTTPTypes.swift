@@ -6,7 +6,7 @@
 
   extension ResourceRequest {
     /// Converts a request of HTTPTypes, such as one that a server received and forwards; `nil` for CONNECT, which asks
-    /// for a tunnel, and for an absolute URL whose path does not begin with `/`, which would go on with the host.
+    /// for a tunnel, and for a path that does not begin with `/`, which would go on with the host or be a URL itself.
     ///
     /// With a service, path and query are resolved against the service's URL, and scheme and authority are ignored.
     /// Without one, they form an absolute URL if both are present. Nothing in it is a template. Fields that frame the
@@ -26,9 +26,10 @@
     ) {
       guard request.method != .connect, let method = RequestMethod(request.method) else { return nil }
       let path = request.path ?? "/"
+      // A target may also be an absolute URL, or the `*` of OPTIONS (RFC 9112 §3.2); nothing is the service's own URL.
+      guard path.utf8.first == UInt8(ascii: "/") || path.isEmpty && service != nil else { return nil }
       var target = path
       if service == nil, let scheme = request.scheme, let authority = request.authority {
-        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         target = "\(scheme)://\(authority)\(path)"
       }
       self.init(

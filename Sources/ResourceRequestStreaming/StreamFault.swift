@@ -19,8 +19,7 @@ package enum StreamFault: Error, Sendable, Hashable, CustomStringConvertible {
 extension ResourceError {
   /// Converts a fault of a stream to the caller's error.
   init(_ fault: StreamFault, request: RequestSummary, cause: (any Error)? = nil) {
-    let code: Code
-    if case .tooLarge = fault { code = .bodyTooLarge } else { code = .decodingFailed }
+    let code: Code = if case .tooLarge = fault { .bodyTooLarge } else { .decodingFailed }
     self.init(code: code, message: fault.description, request: request, mayHaveExecuted: true, cause: cause ?? fault)
   }
 }

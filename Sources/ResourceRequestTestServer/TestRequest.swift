@@ -19,10 +19,12 @@ public struct TestRequest: Sendable, Hashable {
   public let version: ExchangeMetrics.HTTPVersion
 
   init(_ request: ConformanceRequest) {
+    // White space around a value is no part of it (RFC 9112 §5).
+    let fields = request.headers.map { Headers.Field(name: $0.name, value: String($0.value.trimmingBlanks())) }
     self.init(
       method: request.method,
       target: request.target,
-      headers: request.headers,
+      headers: Headers(fields),
       body: Data(request.body),
       version: .http1_1
     )

@@ -31,18 +31,13 @@ enum DownloadDecision: Hashable {
     let whole = startOver(total: head.headers.isCoded ? nil : head.headers.contentLength)
     // Only these carry the representation: 204 has none, and 202 tells of its making (RFC 9110 §15.3).
     guard let partial else { return [200, 203].contains(head.status) ? whole : .refuse }
-    switch head.status {
-    case 200, 203:
-      return whole
-    case 206:
-      return append(head, to: partial, size: size)
-    case 416:
-      return isComplete(head, partial, size: size) ? .complete : .askForWhole
-    case 412:
-      // Only the request for a part had a condition.
-      return .askForWhole
-    default:
-      return head.status.isSuccessful ? .askForWhole : .refuse
+    return switch head.status {
+    case 200, 203: whole
+    case 206: append(head, to: partial, size: size)
+    case 416: isComplete(head, partial, size: size) ? .complete : .askForWhole
+    // Only the request for a part had a condition.
+    case 412: .askForWhole
+    default: head.status.isSuccessful ? .askForWhole : .refuse
     }
   }
 
@@ -70,8 +65,7 @@ enum DownloadDecision: Hashable {
 extension Headers {
   /// Whether the body has several parts, each with its own range (RFC 9110 §14.6).
   fileprivate var holdsSeveralRanges: Bool {
-    guard let type = self["Content-Type"].flatMap({ MIMEType($0) }) else { return false }
-    return type.essence.hasSameBytes(as: "multipart/byteranges")
+    self["Content-Type"].flatMap { MIMEType($0) }?.essence.hasSameBytes(as: "multipart/byteranges") ?? false
   }
 
   /// Whether the content is coded, so that the decoded bytes differ from those sent.

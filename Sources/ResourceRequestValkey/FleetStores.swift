@@ -175,8 +175,8 @@ public struct FleetStores: ServiceFeature, UnseenFeature {
   /// What other instances say of the endpoints of a place.
   public func endpointHints(at site: FeatureSite) -> (any EndpointHints)? {
     guard simulated == nil, uses(.health, at: site), var place = place(at: site) else { return nil }
-    // The same endpoint may fail for one service and serve another.
-    let service = SHA256.hexadecimal(of: site.service ?? "").prefix(16)
+    // The same endpoint may fail for one service and serve another, also of the same name in another configuration.
+    let service = SHA256.hexadecimal(of: "\(site.service ?? "") \(site.origin?.description ?? "")").prefix(16)
     place.service = String(service)
     let line = line(for: .health, at: place, of: site)
     return hints.object(place) { FleetHints(prefix: "\(place.prefix):\(service)") { try await line.send($0) } }

@@ -209,6 +209,19 @@ struct EnvoyImportTests {
     #expect(imported.notes.filter { $0.text.contains("twice") || $0.text.contains("none") }.count == 2)
   }
 
+  @Test(arguments: ["5xx", "connect-failure, 5xx", "gateway-error"])
+  func `what is not imported of a word of retries is noted`(_ words: String) throws {
+    let envoy = """
+      {"static_resources": {
+        "listeners": [{"route": {"cluster": "a", "retry_policy": {"retry_on": "\(words)"}}}],
+        "clusters": [{"name": "a", "load_assignment": {"endpoints": [{"lb_endpoints": [
+          {"endpoint": {"address": {"socket_address": {"address": "10.0.0.1", "port_value": 80}}}}]}]}}]}}
+      """
+    let notes = try EnvoyImport(JSON(parsing: envoy)).notes.filter { $0.path.hasSuffix(".retry_policy.retry_on") }
+    let expected = words.contains("5xx") ? ["of 5xx only 500, 502, 503 and 504 are imported"] : []
+    #expect(notes.map(\.text) == expected)
+  }
+
   @Test(
     arguments: [
       (0, nil, nil, nil), (0, 7, nil, 7), (3, 0, nil, 1_000_000), (nil, 4, nil, 4), (3, 0, 100, 3),

@@ -229,6 +229,67 @@ struct ProxyExportTests {
     #expect(nginx.contains("proxy_ssl_protocols TLSv1.3;"))
   }
 
+  @Test func `an endpoint given by name is verified by its own, whatever that of the service is`() throws {
+    let json = #"""
+      {"service": "a", "baseUrl": "https://a.example", "tls": {"serverName": "api.example"},
+       "endpoints": [{"url": "https://a1.example"}, {"url": "https://10.0.0.2"}]}
+      """#
+    let configuration = try ResourceConfiguration(json: json)
+    let haproxy = ProxyExport(to: .haproxy).export(configuration)
+    let servers = haproxy.text.split(separator: "\n").filter { $0.hasPrefix("  server ") }
+    #expect(servers.count == 2)
+    #expect(servers.first?.contains("verifyhost 'a1.example'") == true, "\(servers)")
+    #expect(servers.first?.contains("sni str(a1.example) check-sni a1.example") == true)
+    #expect(servers.last?.contains("verifyhost 'api.example'") == true)
+    #expect(servers.last?.contains("sni str(api.example) check-sni api.example") == true)
+    let setting = "endpoints with names of their own over TLS"
+    #expect(!haproxy.losses.contains { $0.setting == setting })
+    // These have one name for all.
+    for target in [ProxyTarget.envoy, .nginx] {
+      #expect(ProxyExport(to: target).export(configuration).losses.contains { $0.setting == setting })
+    }
+  }
+
+  @Test func `without endpoints the name in tls is that of the server`() throws {
+    let json = #"{"service": "a", "baseUrl": "https://a.example", "tls": {"serverName": "api.example"}}"#
+    let configuration = try ResourceConfiguration(json: json)
+    #expect(ProxyExport(to: .haproxy).export(configuration).text.contains("verifyhost 'api.example'"))
+    for target in ProxyTarget.allCases {
+      let losses = ProxyExport(to: target).export(configuration).losses
+      #expect(!losses.contains { $0.setting.hasPrefix("endpoints") }, "\(losses)")
+    }
+  }
+
+  @Test(arguments: ProxyTarget.allCases) func `endpoints take precedence over a socket`(_ target: ProxyTarget) throws {
+    let socket = #""unixSocket": "/run/a.sock""#
+    #expect(try Self.exported(socket, to: target).text.contains("/run/a.sock"))
+    let text = try Self.exported("\(socket), \(Self.two)", to: target).text
+    #expect(!text.contains("/run/a.sock") && text.contains("9001") && text.contains("9002"), "\(text)")
+  }
+
+  @Test(arguments: ProxyTarget.allCases) func `a rate that a program makes of nothing is the least there is`(
+    _ target: ProxyTarget
+  ) throws {
+    func text(_ rate: RatePolicy) throws -> String {
+      var configuration = try Self.configuration(Self.two)
+      configuration.services[0].settings.resilience.rate = rate
+      return ProxyExport(to: target).export(configuration).text
+    }
+    #expect(try text(RatePolicy(requests: 0)) == text(RatePolicy(requests: 1, burst: 0)))
+    #expect(try text(RatePolicy(requests: 5, per: .zero)) == text(RatePolicy(requests: 5, per: .microseconds(1))))
+    #expect(try text(RatePolicy(requests: 0, per: .zero)).contains("/orders/"))
+    #expect(try text(RatePolicy(requests: .max, per: .zero)).contains("/orders/"))
+  }
+
+  @Test func `a share of endpoints is in Envoy the percentage that it is here`() throws {
+    for share in 1...100 {
+      let outliers = #""outliers": {"maxEjected": "\#(share)%"}"#
+      let document = try JSON(parsing: try Self.exported("\(outliers), \(Self.two)", to: .envoy).text)
+      let ejection = document["static_resources"]["clusters"][0]["outlier_detection"]
+      #expect(ejection["max_ejection_percent"] == JSON(share))
+    }
+  }
+
   @Test(
     arguments: [
       (Duration.milliseconds(250), "0.25s", "250ms", "1s"), (.seconds(5), "5s", "5000ms", "5s"),

@@ -46,6 +46,23 @@ import Testing
     #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["abcde", "hello"])
   }
 
+  @Test func `white space around a field is no part of it, and means nothing`() async throws {
+    let server = try await TestServer()
+    server.answer(with: .text("done"))
+    let port = try #require(Int(server.url.split(separator: ":")[2]))
+    let client = try RawClient(port: port)
+    try client.send(
+      "PUT /a HTTP/1.1\r\nHost:x\r\nX-A: \t a  b\t \r\nX-B: \t\r\nExpect:  100-continue\t\r\nContent-Length: 5\r\n"
+        + "Connection: close \r\n\r\nhello"
+    )
+    let answers = try client.receiveAll()
+    #expect(answers.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"), "\(answers)")
+    let request = try #require(server.requests.first)
+    #expect(request.headers.map(\.name) == ["Host", "X-A", "X-B", "Expect", "Content-Length", "Connection"])
+    #expect(request.headers.map(\.value) == ["x", "a  b", "", "100-continue", "5", "close"])
+    #expect(request.text == "hello")
+  }
+
   @Test(.enabled(if: sysconf(Int32(_SC_OPEN_MAX)) >= 4000)) func `three hundred servers serve at once`() async throws {
     var servers: [TestServer] = []
     for number in 0..<300 {

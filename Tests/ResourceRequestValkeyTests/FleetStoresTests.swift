@@ -306,9 +306,14 @@ struct FleetStoresTests {
 
   /// A client of a service with two endpoints, of which one fails where told; other failures than hints eject none but where
   /// `leavesOut`.
-  private static func balanced(_ server: ValkeyServer, fails: Bool, leavesOut: Bool) throws -> ResourceClient {
+  private static func balanced(
+    _ server: ValkeyServer,
+    at base: String = "https://a.example",
+    fails: Bool,
+    leavesOut: Bool
+  ) throws -> ResourceClient {
     let json = #"""
-      {"service": "orders", "baseUrl": "https://a.example", "balance": "roundRobin",
+      {"service": "orders", "baseUrl": "\#(base)", "balance": "roundRobin",
        "endpoints": [{"url": "https://a.example"}, {"url": "https://b.example"}],
        "outliers": {"consecutive": \#(leavesOut ? 2 : 1000)},
        "shared": {"server": "\#(server.address)", "use": ["health"], "timeLimit": "10s"}}
@@ -341,5 +346,21 @@ struct FleetStoresTests {
     let third = try Self.balanced(server, fails: false, leavesOut: false)
     for _ in 0..<50 { _ = try await third.send(ResourceRequest("x", service: "orders")) }
     #expect(!Self.isOut(third))
+  }
+
+  @Test func `services of one name with other base URLs have hints of their own`() async throws {
+    let server = try await ValkeyServer()
+    let clients = try ["https://a.example", "https://c.example"].map {
+      try Self.balanced(server, at: $0, fails: true, leavesOut: true)
+    }
+    for client in clients {
+      while !Self.isOut(client) { _ = try await client.send(ResourceRequest("x", service: "orders")) }
+      let reason = client.status.services.first { $0.name == "orders" }?.endpoints.compactMap(\.reason).first
+      // What is left out by a hint is not told on.
+      try #require(reason != "it failed here as well as for other instances")
+    }
+    while try !server.command(["info", "commandstats"]).contains("cmdstat_set:calls=2,") { await Task.yield() }
+    let names = try server.command(["KEYS", "resource:*:h:*"]).split(whereSeparator: \.isNewline)
+    #expect(names.count == 2, "\(names)")
   }
 }

@@ -38,6 +38,20 @@ struct ReplyReaderTests {
     #expect(throws: ReplyReader.Invalid.self) { try Self.read(text) }
   }
 
+  @Test(
+    arguments: [
+      ("-READONLY You can't write against a read only replica.", "READONLY"),
+      (
+        "-ERR Error running script (call to f_1): @user_script:1: @user_script: 1: -READONLY You can't write against a "
+          + "read only replica.", "READONLY"
+      ),
+      ("-ERR Error running script (call to f_1): @user_script:1: @user_script: 1: -OOM not allowed", "ERR"),
+      ("-ERR unknown command 'READONLY'", "ERR"),
+    ]
+  ) func `a server that only reads says so behind the name of a script, too`(_ line: String, _ word: String) throws {
+    #expect(try Self.read(line + "\r\n") == [.failure(word)])
+  }
+
   @Test func `all replies together have a limit`() {
     #expect(throws: ReplyReader.Invalid.self) {
       try Self.read(String(repeating: ":1\r\n", count: 100), by: 4, limit: 300)

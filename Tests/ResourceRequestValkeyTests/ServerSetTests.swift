@@ -233,6 +233,29 @@ struct ServerSetTests {
     }
   #endif
 
+  @Test(arguments: [0, 1])
+  func `a server of a cluster that hangs is given up, however seldom it is asked`(_ entrance: Int) async throws {
+    let servers = try await ValkeyServer.cluster()
+    let address = try ValkeyAddress("valkey://127.0.0.1:\(servers[entrance].port)", password: nil)
+    // A connection may take a second: the command that waits for it ends before.
+    let line = ValkeyLine(address, limit: .milliseconds(900), replyLimit: 1 << 16)
+    // "bar" is the first server's, "foo" the third's.
+    for key in ["foo", "bar"] {
+      while (try? await line.send([["SET", key, "1"].bytes])) == nil { await Task.yield() }
+    }
+    servers[0].server.pause()
+    await #expect(throws: ValkeyFailure.self) { try await line.send([["GET", "bar"].bytes]) }
+    let failed = ContinuousClock.now
+    // For a second it is left alone.
+    while failed.duration(to: .now) < .milliseconds(1_100) { await Task.yield() }
+    await #expect(throws: ValkeyFailure.self) { try await line.send([["GET", "bar"].bytes]) }
+    // Another one takes the slot of "bar", which it has nothing of.
+    let third = try servers[2].server.command(["cluster", "myid"]).filter { !$0.isWhitespace }
+    for (server, _) in servers[1...] { try server.command(["cluster", "setslot", "5061", "node", third]) }
+    #expect(try await line.send([["GET", "bar"].bytes]) == [.nothing])
+    servers[0].server.resume()
+  }
+
   @Test func `keys that have moved, and servers that have ended, are looked for again`() async throws {
     let servers = try await ValkeyServer.cluster()
     let line = ValkeyLine(

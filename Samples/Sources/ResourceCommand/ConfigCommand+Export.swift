@@ -25,7 +25,7 @@ extension ConfigCommand {
 
     @OptionGroup var named: ConfigurationFile
 
-    @Option(help: "The proxy: envoy, haproxy or nginx.")
+    @Option(help: ArgumentHelp("The proxy.", valueName: "envoy|haproxy|nginx"))
     var to: TargetName
 
     @Option(help: ArgumentHelp("Where the proxy listens.", valueName: "address:port"))

@@ -15,11 +15,11 @@ struct ConfigurationFile: ParsableArguments {
   )
   var file: String?
 
-  /// The path of the configuration.
+  /// The path of the configuration, which an option may name too.
   ///
   /// - Throws: ``InputError`` if none is named.
-  func path() throws -> String {
-    guard let path = Self.path(file) else {
+  func path(or option: String? = nil) throws -> String {
+    guard let path = Self.path(file ?? option) else {
       throw InputError("no configuration is named: write its file, or set $RESOURCE_CONFIG")
     }
     return path

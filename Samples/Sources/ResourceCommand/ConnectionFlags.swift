@@ -106,6 +106,7 @@ struct ConnectionFlags: ParsableArguments {
       ("--cert", key == nil ? cert : nil, "PRIVATE KEY"),
     ] {
       guard let path else { continue }
+      if option == "--cert" { try Self.refusePassword(behind: path) }
       let bytes = try BodyOptions.file(BodyOptions.readable(path, of: option)[...], of: option)
       // Told here, where the option is known: the handshake could only say that its file is of no use.
       guard bytes.ranges(of: Data("\(kind)-----".utf8)).isEmpty else { continue }
@@ -119,6 +120,15 @@ struct ConnectionFlags: ParsableArguments {
     if proxy == nil, unixSocket == nil { try useEnvironment(in: &configuration) }
     let password = try keyPasswordEnv.map { try Secret(variable: $0, of: "--key-password-env") }
     configuration.changeAllSettings { apply(rules, password, to: &$0.connection) }
+  }
+
+  /// Refuses curl's form of the value, a file and the password of its key.
+  private static func refusePassword(behind path: String) throws {
+    guard access(path, F_OK) != 0, let colon = path.utf8.lastIndex(of: UInt8(ascii: ":")),
+      access(String(path[..<colon]), F_OK) == 0
+    else { return }
+    // The path is not repeated: it holds the password.
+    throw InputError("--cert takes the file alone; a password goes into a variable, which --key-password-env names")
   }
 
   /// The proxies that the environment names; `nil` if it names none.

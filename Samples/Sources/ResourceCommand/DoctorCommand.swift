@@ -14,9 +14,11 @@ struct DoctorCommand: AsyncParsableCommand {
       below 500 is good, except 401, 403 and 407. Exit status 0: all are ready; 1: at least one is not.
 
       Example:
-        resource doctor --config backends.json
+        resource doctor backends.json
       """
   )
+
+  @OptionGroup var named: ConfigurationFile
 
   @Option(
     help: ArgumentHelp(
@@ -39,11 +41,13 @@ struct DoctorCommand: AsyncParsableCommand {
   )
   var timeout: Duration = .seconds(10)
 
+  func validate() throws {
+    if named.file != nil, config != nil { throw ValidationError("a configuration and --config: choose one") }
+  }
+
   func run() async throws {
     try await reporting {
-      guard let path = ConfigurationFile.path(config) else {
-        throw InputError("no configuration is named: write --config, or set $RESOURCE_CONFIG")
-      }
+      let path = try named.path(or: config)
       let (configuration, missing) = try ConfigurationFile.readWhatCanBe(path)
       let known = missing.isEmpty ? configuration.services.map(\.name) : ConfigurationFile.serviceNames(in: path)
       let names = known.filter { service == nil || $0 == service }

@@ -13,6 +13,10 @@ struct NamedValue: Hashable {
   init(_ text: String, of option: String) throws {
     // Compared by bytes, so that a combining mark after the delimiter does not hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
+      // For httpie it has no value.
+      guard option != "--form" || !RequestWords.isTarget(text) else {
+        throw InputError("--form takes one field each, as in URL --form a=1; a multipart form is -F")
+      }
       // The text is not repeated: without a name it may be a credential.
       throw InputError("\(option): write it as name=value")
     }

@@ -169,6 +169,8 @@ struct RequestOptions: ParsableArguments {
   @Option(help: "What sends: the sockets, with libcurl for proxies; or one of them alone.")
   var transport: TransportName = .standard
 
+  @OptionGroup(visibility: .hidden) var curl: CurlFlags
+
   /// Parses the method, the target and the items after it.
   ///
   /// - Throws: ``InputError``.
@@ -211,10 +213,10 @@ struct RequestOptions: ParsableArguments {
     if let cookieJar, let file = cookieFiles.first, file != cookieJar {
       throw ValidationError("--cookie FILE and --cookie-jar: name one file; the jar is read too")
     }
-    if let maxRedirects, !(0...1000).contains(maxRedirects) {
+    if let redirectLimit, !(0...1000).contains(redirectLimit) {
       throw ValidationError("--max-redirects is a number from 0 to 1000")
     }
-    if noRedirects, maxRedirects != nil { throw ValidationError("--max-redirects and --no-redirects: choose one") }
+    if noRedirects, redirectLimit != nil { throw ValidationError("--max-redirects and --no-redirects: choose one") }
     if let option = tokens.clientID.map({ _ in "--client-id" }) ?? tokens.scope.map({ _ in "--scope" }),
       let other = login.user.map({ _ in "--user" }) ?? (login.usesNetrc ? "--netrc" : nil)
         ?? login.bearerEnv.map({ _ in "--bearer-env" })
@@ -275,7 +277,7 @@ struct RequestOptions: ParsableArguments {
     if !sendsQuery { request.body = try body.makeBody() ?? words.items.makeBody() }
     if let contentType = body.contentType { request.headers["Content-Type"] = contentType }
     if noRedirects { request.redirects = .refuse }
-    if let maxRedirects { request.redirects = .follow(limit: maxRedirects) }
+    if let redirectLimit { request.redirects = .follow(limit: redirectLimit) }
     return request
   }
 

@@ -32,7 +32,7 @@ extension ResourceTool {
 
   private static func run(_ arguments: [String]) async throws {
     let takesRequest = requestWords(in: arguments) != nil || ["explain", "bench"].contains(arguments.first)
-    let arguments = takesRequest ? DashedValues.joined(arguments) : arguments
+    let arguments = takesRequest ? DashedValues.joined(TargetOption.written(arguments)) : arguments
     let words = requestWords(in: arguments)
     if let words, var command = try? SendCommand.parseAsRoot(FoldedWords.folded(words)) as? SendCommand {
       return try await command.run()
@@ -66,24 +66,34 @@ extension ResourceTool {
   /// The parser takes the value behind such an option for a word of the request, or for a file, and would blame it first.
   private static func unknownOption(in arguments: [String], _ takesRequest: Bool) -> (any Error)? {
     let first = arguments.first ?? ""
-    let words: [String]
+    let command: any ParsableCommand.Type
+    var words = [first, "http://localhost/"]
     switch first {
-    case "explain", "bench": words = [first, "http://localhost/"]
-    case "simulate": words = [first, "file", "--incident", "stall"]
+    case "explain": command = ExplainCommand.self
+    case "bench": command = BenchCommand.self
+    case "simulate":
+      command = SimulateCommand.self
+      words = [first, "file", "--incident", "stall"]
     default:
       guard takesRequest else { return nil }
-      words = ["send", "http://localhost/"]
+      command = SendCommand.self
+      words[0] = "send"
     }
+    guard arguments.contains(where: isOption) else { return nil }
+    // The parser is asked about others alone: it builds the descriptions of all commands, and the help for its message.
+    var known = UnknownOption.names(of: command)
     for (index, argument) in arguments.enumerated() where isOption(argument) {
+      let option = String(argument.prefix { $0 != "=" })
+      if known.contains(option) { continue }
       // The value of the option before it, which takes any text.
       if index > 0, isOption(arguments[index - 1]), (try? parseAsRoot(words + [arguments[index - 1], argument])) != nil
       {
         continue
       }
-      let option = String(argument.prefix { $0 != "=" })
       do { _ = try parseAsRoot(words + [option]) } catch {
         if message(for: error).hasPrefix("Unknown option") { return error }
       }
+      known.insert(option)
     }
     return nil
   }

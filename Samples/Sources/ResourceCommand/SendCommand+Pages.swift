@@ -35,7 +35,7 @@ extension SendCommand {
       if let warning, !answer.silent {
         Console.standardError.write("resource: \(Console.standardError.shown(warning))")
       }
-      last = (response, body.last ?? 0x0A)
+      last = (response, body.last)
       count += 1
       if count == limit || !response.status.isSuccessful { break }
     }

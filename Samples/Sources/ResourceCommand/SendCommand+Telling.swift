@@ -98,7 +98,8 @@ extension SendCommand {
     return .unsuccessfulAnswer
   }
 
-  /// Ends the last line and reports an unsuccessful status, both on a terminal only.
+  /// Ends the last line and reports an unsuccessful status, both on a terminal only; the status elsewhere too, if there
+  /// is nothing else to see.
   func tellPeople(
     _ status: Status,
     to request: ResourceRequest,
@@ -108,7 +109,8 @@ extension SendCommand {
   ) throws {
     if writer.isTerminal, let last, last != 0x0A { try writer.write(Data("\n".utf8)) }
     let console = Console.standardError
-    if console.isTerminal, !answer.silent, !status.isSuccessful {
+    let showsNothing = last == nil && !answer.include && ExitStatus(status, of: request) != .success
+    if console.isTerminal || showsNothing, !answer.silent, !status.isSuccessful {
       console.write("\(console.red("resource:")) \(status)\(Self.whose(request, url))")
     }
   }

@@ -109,7 +109,8 @@ struct SendCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let silent = answer.silent
-    if options.asksForHead { answer.include = true }
+    let namesFile = answer.output != nil || answer.remoteName
+    if options.asksForHead || options.namesHead && !namesFile { answer.include = true }
     try answerOutput()
     // Once more with the name that a URL gives.
     try checkFiles()

@@ -27,7 +27,9 @@ public struct UnknownCommand: Error, CustomStringConvertible {
       return
     }
     let remedy =
-      if let near = commands.first(where: { Self.isNear(word, $0) }) {
+      if let advice = Self.advice(on: arguments) {
+        advice
+      } else if let near = commands.first(where: { Self.isNear(word, $0) }) {
         "did you mean \(near)?"
       } else if let known = RequestWords.knownMethod(word)
         ?? Self.methods.first(where: { Self.isNear(word, $0.lowercased()) })
@@ -56,6 +58,17 @@ public struct UnknownCommand: Error, CustomStringConvertible {
 
   private init(description: String) { self.description = description }
 
+  /// What to write instead of another program's name, or of a command that others have; `nil` for other words.
+  private static func advice(on arguments: [String]) -> String? {
+    switch arguments.first {
+    case "curl", "wget", "http", "https": return "leave the word out: resource URL"
+    case "completion", "completions":
+      let shell = arguments.dropFirst().first { ["bash", "zsh", "fish"].contains($0) }
+      return "write --generate-completion-script \(shell ?? "bash")"
+    default: return nil
+    }
+  }
+
   /// Checks the second of the arguments; `nil` unless it should name one of a command's own commands.
   private static func unknown(behind command: CommandConfiguration, in arguments: [String]) -> String? {
     let inner = command.subcommands.compactMap { $0.configuration.commandName }
@@ -73,13 +86,24 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     ResourceTool.exit(withError: ExitCode(ExitStatus.usage.rawValue))
   }
 
-  /// Normalizes the arguments: a standard method as the first word may be in lower case, no argument means help, and
-  /// `-V` means `--version` as in curl.
+  /// Normalizes the arguments: a standard method as the first word, or behind the command of a request, may be in lower
+  /// case, no argument means help, and `-V` means `--version` as in curl.
   public static func arguments(_ arguments: [String]) -> [String] {
     guard let word = arguments.first else { return ["help"] }
     if arguments == ["-V"] { return ["--version"] }
-    guard word == word.lowercased(), let method = RequestWords.knownMethod(word) else { return arguments }
-    return [method] + arguments.dropFirst()
+    let place = ["send", "explain", "bench"].contains(word) ? 1 : 0
+    guard place < arguments.count, let method = RequestWords.knownMethod(arguments[place]),
+      arguments[place] == method.lowercased(), place == 0 || isTarget(arguments.dropFirst(2).first)
+    else { return arguments }
+    var arguments = arguments
+    arguments[place] = method
+    return arguments
+  }
+
+  /// Whether a word may be the target of a method before it, which alone, or before a field, may be a target itself.
+  private static func isTarget(_ word: String?) -> Bool {
+    guard let word, !word.hasPrefix("-") else { return false }
+    return RequestWords.isTarget(word) || RequestItem(word) == nil
   }
 
   private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]

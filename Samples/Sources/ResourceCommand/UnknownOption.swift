@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import ResourceRequestKit
 
 /// The message of an option that does not exist, with a suggestion of ours.
 ///
@@ -28,7 +29,6 @@ enum UnknownOption {
 
   private static let advice: [([String], String)] = [
     (["--fail-with-body"], "the body is written in any case, and the exit status is 1"),
-    (["--url"], "write the URL itself"),
     (["--noproxy"], "write --proxy none, or set NO_PROXY"),
     (["--capath"], "name a file with --cacert"),
     (["--pretty"], "a terminal gets JSON formatted; elsewhere write --format json"),
@@ -37,13 +37,13 @@ enum UnknownOption {
     (["--oauth2-bearer"], "write --bearer-env VARIABLE"),
     (["--retry-delay"], "--retry waits longer each time"),
     (["--retry-max-time"], "--timeout is that of the whole call"),
+    (["--proto", "--proto-redir", "--proto-default"], "http and https are the only ones"),
     (["-K"], "write the options themselves"),
     (["--config-file"], "write --config FILE"),
     (["-4", "--ipv4", "-6", "--ipv6"], "name an address with --resolve HOST:PORT:ADDRESS"),
     (["-#", "--progress-bar"], "write --progress"),
-    (["--no-progress-meter"], "there is none without --progress"),
     (["--basic", "--digest", "--anyauth"], "-u NAME answers a Basic or Digest challenge"),
-    (["-a", "--auth"], "write -u NAME"),
+    (["-a", "--auth", "--auth-type"], "write -u NAME for a login, --bearer-env VARIABLE for a token"),
     (["--create-dirs"], "make the folder first"),
     (["--output-dir"], "write the folder in --output FOLDER/FILE"),
     (["--limit-rate"], "a rate cannot be limited here"),
@@ -51,7 +51,6 @@ enum UnknownOption {
     (["--url-query"], "write --query NAME=VALUE, or NAME==VALUE after the target"),
     (["-E"], "write --cert FILE"),
     (["--trace", "--trace-ascii"], "write -v"),
-    (["--tlsv1.2"], "TLS 1.2 is already the minimum"),
     (["--tlsv1.3"], "set tls.minimumVersion in a configuration"),
     (["--http3"], "HTTP/3 is not supported"),
     (["--raw"], "write --no-compressed, or --body TEXT for httpie's"),
@@ -82,6 +81,13 @@ enum UnknownOption {
     let help = ResourceTool.helpMessage(for: command)
     let names = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "." }
     return Set(names.filter { $0.hasPrefix("--") && $0.count > 3 && $0.last != "." }.map(String.init)).sorted()
+  }
+
+  /// The names of all options of a command, also of those that its help does not show.
+  static func names(of command: any ParsableCommand.Type) -> Set<String> {
+    let dump = try? JSON(parsing: command._dumpHelp())
+    let names = (dump?["command"]["arguments"].array ?? []).flatMap { $0["names"].array ?? [] }
+    return Set(names.map { ($0["kind"].string == "long" ? "--" : "-") + ($0["name"].string ?? "") })
   }
 
   /// The option that a word abbreviates, extends or misspells; `nil` if none is near.

@@ -35,6 +35,7 @@ package enum DecodingFault: Error, Hashable {
 package enum EncodingFault: Error, Hashable {
   /// The charset has no bytes for this character, the offset counted in Unicode scalars.
   case unencodable(Unicode.Scalar, offset: Int)
+  /// The charset is known, but this system's C library has no converter for it.
   case converterMissing
 }
 

@@ -27,8 +27,7 @@ enum EUCJPEncoder {
     guard let pointers = JapanesePointers.shared else { throw .converterMissing }
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count)
-    var offset = 0
-    for scalar in text.unicodeScalars {
+    for (offset, scalar) in text.unicodeScalars.enumerated() {
       switch scalar.value {
       case 0..<0x80:
         output.append(UInt8(scalar.value))
@@ -43,7 +42,6 @@ enum EUCJPEncoder {
           throw .unencodable(scalar, offset: offset)
         }
       }
-      offset += 1
     }
     return output
   }

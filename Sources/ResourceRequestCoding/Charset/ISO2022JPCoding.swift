@@ -91,12 +91,10 @@ enum ISO2022JPCoding {
     guard let pointers = JapanesePointers.shared else { throw .converterMissing }
     var output: [UInt8] = []
     var mode = Mode.ascii
-    var offset = 0
-    for scalar in text.unicodeScalars {
+    for (offset, scalar) in text.unicodeScalars.enumerated() {
       let (next, bytes) = try form(of: scalar, at: offset, in: mode, pointers)
       enter(next, from: &mode, &output)
       output += bytes
-      offset += 1
     }
     enter(.ascii, from: &mode, &output)
     return output

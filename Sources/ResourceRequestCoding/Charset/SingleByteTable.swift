@@ -36,11 +36,9 @@ struct SingleByteTable: Sendable, ExpressibleByStringLiteral {
   func encode(_ text: String, range: SingleByteRange) throws(EncodingFault) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
-    var offset = 0
-    for scalar in text.unicodeScalars {
+    for (offset, scalar) in text.unicodeScalars.enumerated() {
       guard let byte = byte(of: scalar), range.contains(byte) else { throw .unencodable(scalar, offset: offset) }
       bytes.append(byte)
-      offset += 1
     }
     return bytes
   }

@@ -31,8 +31,7 @@ enum SystemConverter {
       guard let converter = OpenConverter(from: ["UTF-8"], to: set.encoders) else { throw .converterMissing }
       var output: [UInt8] = []
       output.reserveCapacity(text.utf8.count)
-      var offset = 0
-      for scalar in text.unicodeScalars {
+      for (offset, scalar) in text.unicodeScalars.enumerated() {
         let written = output.count
         let isConverted = withUnsafeTemporaryAllocation(byteCount: 4, alignment: 1) { buffer in
           buffer.copyBytes(from: UTF8.encode(scalar) ?? .init())
@@ -41,7 +40,6 @@ enum SystemConverter {
         }
         // Language tags are dropped in silence by Glibc: no byte written means no byte to be had.
         guard isConverted, output.count > written else { throw .unencodable(scalar, offset: offset) }
-        offset += 1
       }
       converter.flush(into: &output)
       return output

@@ -23,11 +23,10 @@ package final class BodyCompressor {
 
   /// Compresses a whole body.
   package static func encode(_ body: Data, as coding: BodyCoding) throws(CodingFault) -> Data {
-    guard case .library(let loaded, let level) = coding else {
-      if case .own(let own) = coding { return BodyEncoder.encode(body, as: own) }
-      return body
+    switch coding {
+    case .own(let own): BodyEncoder.encode(body, as: own)
+    case .library(let loaded, let level): try run(try loaded.makeEncoder(level: Int(level)), body, isLast: true)
     }
-    return try run(try loaded.makeEncoder(level: Int(level)), body, isLast: true)
   }
 
   /// Adds a piece, and returns the available output, which may be empty.

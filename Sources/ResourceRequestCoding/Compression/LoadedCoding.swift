@@ -50,10 +50,7 @@ package enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Throws: ``CodingFault`` if the library is missing.
   func makeEncoder(level: Int) throws(CodingFault) -> any LoadedEncoder {
-    switch self {
-    case .br: try BrotliEncoder(level: level)
-    case .zstd: try ZstdEncoder(level: level)
-    }
+    try self == .br ? BrotliEncoder(level: level) : ZstdEncoder(level: level)
   }
 }
 

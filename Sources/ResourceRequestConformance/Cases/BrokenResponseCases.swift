@@ -8,7 +8,7 @@ extension TransportConformance {
     broken(
       "a body that ends before its announced length is a failure",
       [.connectionClosed, .protocolViolation],
-      "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+      half,
       phase: .receiving
     ),
     broken(
@@ -52,9 +52,7 @@ extension TransportConformance {
       try await bench.failure(.connectionClosed, mayHaveExecuted: true) { try await bench.send(.post, to: server) }
     },
     Case("a reset within the body is a failure", "Half an answer is none.") { bench in
-      let server = try await bench.serve([
-        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .reset,
-      ])
+      let server = try await bench.serve([.readRequest, .send(half), .reset])
       try await bench.failure(.connectionClosed, mayHaveExecuted: true) { try await bench.send(to: server) }
     },
   ]

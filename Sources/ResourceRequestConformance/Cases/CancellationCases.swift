@@ -24,9 +24,7 @@ extension TransportConformance {
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("cancelling ends an answer that is coming in and closes the connection", "Transport") { bench in
-      let server = try await bench.serve([
-        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
-      ])
+      let server = try await bench.serve([.readRequest, .send(half), .awaitClose])
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.stepsDone == 2 }
@@ -53,10 +51,7 @@ extension TransportConformance {
     },
     Case("a transport works on after a cancelled exchange", "What one caller gives up, the next must not feel.") {
       bench in
-      let server = try await bench.serve(
-        [.readRequest, .awaitClose],
-        .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-      )
+      let server = try await bench.serve([.readRequest, .awaitClose], .answering(ok))
       let request = try bench.request(to: server)
       let task = Task { try await bench.send(request) }
       try await server.wait { $0.first?.requests.count == 1 }
@@ -65,7 +60,7 @@ extension TransportConformance {
     },
     Case("an exchange ends once, whether its answer or its cancellation comes first", "Exactly one of them wins.") {
       bench in
-      let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
+      let server = try await bench.serve(.answering(ok))
       let request = try bench.request(to: server)
       for round in 0..<200 {
         let task = Task { try await bench.send(request) }

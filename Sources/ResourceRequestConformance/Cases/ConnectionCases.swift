@@ -3,7 +3,8 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+  /// A response with a body.
+  static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   /// Kept connections and metrics.
   static let connectionCases: [Case] = [

@@ -3,15 +3,13 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-
   private static func refusal(_ status: Int) -> String { "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno" }
 
   /// `Expect: 100-continue`.
   static let expectationCases: [Case] = [
     Case("a server that says to continue gets the body, or asking is refused") { bench in
       // The wait is too long to end: only the server's 100 releases the body.
-      try await bench.ask([.readHead, .send("HTTP/1.1 100 Continue\r\n\r\n"), .readBody, .send(answer)], wait: 3600) {
+      try await bench.ask([.readHead, .send("HTTP/1.1 100 Continue\r\n\r\n"), .readBody, .send(ok)], wait: 3600) {
         response,
         server in
         try bench.expect(response.body, is: "ok")
@@ -42,7 +40,7 @@ extension TransportConformance {
       }
     },
     Case("a server that never says anything gets the body after the wait, or asking is refused") { bench in
-      try await bench.ask([.readHead, .readBody, .send(answer)], wait: 0.1) { response, server in
+      try await bench.ask([.readHead, .readBody, .send(ok)], wait: 0.1) { response, server in
         try bench.expect(response.body, is: "ok")
         try bench.expect(server.records.first?.requests.last?.body, is: Array("hello".utf8), "the body")
       }

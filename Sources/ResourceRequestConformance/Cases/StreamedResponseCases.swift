@@ -4,14 +4,13 @@ import ResourceRequestCore
 import ResourceRequestPlatform
 
 extension TransportConformance {
-  private static let half: ConformanceScript = [
-    .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
-  ]
+  /// A response without its second half.
+  static let half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
 
   /// Responses that are delivered at their head.
   static let streamedResponseCases: [Case] = [
     Case("an answer as a stream is handed over at its head, and cancelled by its reader, or refused") { bench in
-      let server = try await bench.serve(half)
+      let server = try await bench.serve([.readRequest, .send(half), .awaitClose])
       // The rest never arrives: a transport that waited for it would not return.
       guard let stream = try await bench.stream(from: server) else { return }
       try bench.expect(try await stream.next(), is: Data("half".utf8), "the first piece")
@@ -53,10 +52,7 @@ extension TransportConformance {
       // More than any window and the system's buffers hold.
       let body = [UInt8](repeating: 7, count: 64 << 20)
       let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
-      let server = try await bench.serve(
-        [.readRequest, .send(head + body), .awaitClose],
-        .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-      )
+      let server = try await bench.serve([.readRequest, .send(head + body), .awaitClose], .answering(ok))
       guard let stream = try await bench.stream(from: server) else { return }
       _ = try await stream.next()
       // Others go on meanwhile.
@@ -66,7 +62,7 @@ extension TransportConformance {
       try await server.wait { $0.first?.isClosedByTransport == true }
     },
     Case("the deadline ends an answer as a stream too, or it is refused") { bench in
-      let server = try await bench.serve(half)
+      let server = try await bench.serve([.readRequest, .send(half), .awaitClose])
       try await bench.failure(.deadlineExceeded, .unsupported) {
         let stream = try await bench.stream(from: server, within: .milliseconds(800), orThrow: true)
         while try await stream?.next() != nil {}
@@ -74,7 +70,7 @@ extension TransportConformance {
       }
     },
     Case("an answer as a stream that breaks off fails its reader, or is refused") { bench in
-      let server = try await bench.serve([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")])
+      let server = try await bench.serve([.readRequest, .send(half)])
       try await bench.failure(.connectionClosed, .unsupported) {
         let stream = try await bench.stream(from: server, orThrow: true)
         while try await stream?.next() != nil {}

@@ -41,13 +41,14 @@ extension CacheMiddleware {
     verdict.timeToLive = .milliseconds(terms.timeLeft(at: now))
     verdict.storedURL = Secret(key.url)
     tell(verdict, answer.status, context)
-    return TransportResponse(
+    let response = TransportResponse(
       status: answer.status,
       headers: answer.headers,
       body: body,
       trailers: answer.trailers,
       cache: verdict
     )
+    return answer.status.code < 400 ? response : response.remembering(request)
   }
 
   func refusal(_ lookup: CacheLookup) throws -> TransportResponse {

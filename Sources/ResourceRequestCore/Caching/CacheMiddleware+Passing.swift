@@ -82,7 +82,6 @@ extension CacheMiddleware {
     guard let selectors = try? selectors(of: head, to: .post, lookup), isForPartition(lookup) else { return false }
     lookup.changes = since.changes
     let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: nil)
-    if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
-    return false
+    return if case .success = await store(storing, response.body.bytes, response.trailers) { true } else { false }
   }
 }

@@ -103,16 +103,12 @@ final class CacheTier: Sendable {
     )
     switch found {
     case .success(let variants?):
-      // Changed while it was read: the result is the old response.
-      guard !removals.hasChanged(key.url, since: begun) else { return (memory.found(key) ?? [], false) }
-      return (beside(variants, of: key), true)
-    case .success(nil):
-      reading.noteLate()
-      return (memory.found(key) ?? [], false)
-    case .failure(let error):
-      failures.warn(error, context)
-      return (memory.found(key) ?? [], false)
+      // If it changed while it was read, this is the old response.
+      if !removals.hasChanged(key.url, since: begun) { return (beside(variants, of: key), true) }
+    case .success(nil): reading.noteLate()
+    case .failure(let error): failures.warn(error, context)
     }
+    return (memory.found(key) ?? [], false)
   }
 
   /// What the memory has, which may be newer or nowhere else, and of the store what it has no room for.

@@ -73,6 +73,8 @@ final class HopDriver: Sendable {
       context.redirected(response.status, to: route.request)
       let (index, start) = (route.destination.index, Moment(context.clock.now))
       response = try await exchange(route.request, at: index, since: start, context)
+        // What the first was sent with may stand in a problem where it leads to.
+        .remembering(first.request)
     }
   }
 
@@ -102,7 +104,9 @@ final class HopDriver: Sendable {
           await decider.decide(proposal)
         }
         guard follows else { return nil }
-        return try await self.step(.following(step, of: route.request), response, route, hops, context)
+        let decision = RedirectDecision.following(step, of: route.request)
+        guard case .fail = decision else { return step }
+        return try await self.step(decision, await response.left(context), route, hops, context)
       } catch {
         response.body.stream?.cancel()
         throw error

@@ -20,11 +20,9 @@ package enum FirstOf {
       waiter.exchange(nil)?.resume(returning: result)
     }
     let tasks = Lock<[Task<Void, Never>]>([])
-    let cancel: @Sendable () -> Void = {
-      let all = tasks.withLock { $0 }
-      for task in all { task.cancel() }
+    defer {
+      for task in tasks.withLock({ $0 }) { task.cancel() }
     }
-    defer { cancel() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiter.withLock { $0 = continuation }

@@ -28,7 +28,7 @@ struct PEMText {
         if label.ends(withBytesOf: "PRIVATE KEY"), hasHeaders || label.begins(withBytesOf: "ENCRYPTED") {
           hasEncryptedKey = true
         }
-        guard let bytes = Self.decoded(content), hasHeaders || Self.isSequence(bytes) else {
+        guard let bytes = Self.decoded(content), hasHeaders || Self.isContent(bytes, of: label) else {
           throw Malformed(reason: "has a broken \(label.prefix(64))")
         }
         labels.append(label)
@@ -60,14 +60,28 @@ struct PEMText {
     return Data(base64Encoded: String(decoding: text, as: UTF8.self))
   }
 
-  /// Whether bytes are exactly one sequence in DER (X.690 §8.1): its tag, its length, and as many bytes.
-  private static func isSequence(_ bytes: Data) -> Bool {
+  /// Whether bytes are what a block of a label has: exactly one sequence, but for two labels of OpenSSL.
+  private static func isContent(_ bytes: Data, of label: String) -> Bool {
     var rest = Array(bytes)[...]
-    guard rest.popFirst() == 0x30, let first = rest.popFirst() else { return false }
-    guard first >= 0x80 else { return rest.count == Int(first) }
-    guard (0x81...0x84).contains(first), rest.count > Int(first - 0x80) else { return false }
-    var length = 0
-    for _ in 0x80..<first { length = length << 8 | Int(rest.removeFirst()) }
-    return rest.count == length
+    // A curve stands before its key, by its identifier (tag 6) or with all its numbers (RFC 5480 §2.1.1).
+    let tags: [UInt8] = label.hasSameBytes(as: "EC PARAMETERS") ? [0x06, 0x30] : [0x30]
+    guard skipValue(tags, &rest) else { return false }
+    // What a certificate is trusted for follows it.
+    if label.hasSameBytes(as: "TRUSTED CERTIFICATE"), !rest.isEmpty, !skipValue([0x30], &rest) { return false }
+    return rest.isEmpty
+  }
+
+  /// Skips a value in DER (X.690 §8.1): one of the tags, a length, and as many bytes; `false` if there is none.
+  private static func skipValue(_ tags: [UInt8], _ rest: inout ArraySlice<UInt8>) -> Bool {
+    guard let tag = rest.popFirst(), tags.contains(tag), let first = rest.popFirst() else { return false }
+    var length = Int(first)
+    if first >= 0x80 {
+      guard (0x81...0x84).contains(first), rest.count > Int(first - 0x80) else { return false }
+      length = 0
+      for _ in 0x80..<first { length = length << 8 | Int(rest.removeFirst()) }
+    }
+    guard rest.count >= length else { return false }
+    rest.removeFirst(length)
+    return true
   }
 }

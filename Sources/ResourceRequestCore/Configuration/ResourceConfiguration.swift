@@ -91,9 +91,10 @@ extension ResourceConfiguration {
   /// A short identifier of the settings for logs: the first 12 hexadecimal digits of the SHA-256 of ``redactedJSON()``.
   ///
   /// It is the same for every spelling and key order of the same settings, on every machine. It does not depend on
-  /// secrets: configurations that differ only in a password have the same digest.
+  /// secrets: configurations that differ only in a password have the same digest. Nor does it depend on other
+  /// configurations of the process, whose ``redact`` is no part of it.
   public var digest: String {
-    let text = redactedJSON().text(.sortedKeys)
+    let text = SensitiveNames.going(by: secretNames) { redactedJSON().text(.sortedKeys) }
     return String(SHA256.hexadecimal(of: text).prefix(12))
   }
 

@@ -26,6 +26,6 @@ public struct RolloutPolicy: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// The share in percent, to a tenth.
-  var percent: Double { (share * 1000).rounded() / 10 }
+  /// The share in percent, as it is told.
+  var percent: Double { AmountText.exactPercent(share) }
 }

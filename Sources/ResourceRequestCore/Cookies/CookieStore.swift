@@ -23,8 +23,7 @@ struct CookieStore: Sendable {
     var seen: Set<CookieJar.Cookie.Identity> = []
     let last = cookies.reversed().filter { seen.insert($0.identity).inserted }
     for cookie in last.reversed().sorted(by: { $0.created < $1.created }) {
-      let site = PublicSuffixes.site(of: cookie.domain)
-      sites[site, default: []].append(cookie)
+      sites[PublicSuffixes.site(of: cookie.domain), default: []].append(cookie)
     }
     for (site, list) in sites where list.count > Self.limits.site { sites[site] = list.suffix(Self.limits.site) }
     count = sites.values.reduce(0) { $0 + $1.count }

@@ -13,8 +13,7 @@ enum NetscapeCookies {
 
   /// Whether a text has this format: its first line is a comment, which JSON does not have, or a cookie.
   static func isForm(of text: [UInt8]) -> Bool {
-    guard let first = lines(of: text).first else { return false }
-    return first.first == UInt8(ascii: "#") || cookie(first) != nil
+    lines(of: text).first.map { $0.first == UInt8(ascii: "#") || cookie($0) != nil } ?? false
   }
 
   /// Reads the cookies of a text; invalid lines are skipped.

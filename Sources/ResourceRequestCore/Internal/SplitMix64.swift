@@ -15,8 +15,7 @@ package struct SplitMix64: Sendable {
 
   /// A number from 0 to below a bound; 0 for a bound that is not positive.
   mutating func below(_ bound: Int) -> Int {
-    guard bound > 1 else { return 0 }
-    return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+    bound > 1 ? Int(next().multipliedFullWidth(by: UInt64(bound)).high) : 0
   }
 
   /// A fraction from 0 to below 1.

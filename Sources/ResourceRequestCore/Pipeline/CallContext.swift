@@ -74,8 +74,7 @@ public struct CallContext: Sendable {
 
   /// Reports an interim response to the listener, if any.
   package func received(_ status: Status, _ headers: @autoclosure () -> Headers, from url: ResourceURL) {
-    guard let listener = call.interimListener else { return }
-    listener.received(InterimResponse(status: status, headers: headers(), url: url))
+    call.interimListener?.received(InterimResponse(status: status, headers: headers(), url: url))
   }
 
   /// The same context without a deadline: work that other calls wait for does not end with this call.

@@ -62,8 +62,7 @@ package struct EventListeners: Sendable {
   /// Those that receive an event.
   func of(_ kind: RequestEvent.Kind) -> [any EventObserver] {
     // Most calls are observed by observers of one interest, for which no names are compared.
-    if toAll.count == toNotable.count { return toAll }
-    return kind.isNotable ? toNotable : toAll
+    toAll.count == toNotable.count || !kind.isNotable ? toAll : toNotable
   }
 
   /// Adds an observer to a list, or leaves it out; `nil` is the list of all observers so far.

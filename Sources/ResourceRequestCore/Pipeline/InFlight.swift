@@ -15,8 +15,7 @@ package final class InFlight: Sendable {
   package func begin() { count.wrappingAdd(1, ordering: .relaxed) }
 
   package func end() {
-    guard count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
-    releaseIfIdle()
+    if count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 { releaseIfIdle() }
   }
 
   /// The callbacks of a call begin, which end after it and are no call of their own.

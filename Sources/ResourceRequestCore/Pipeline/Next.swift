@@ -222,11 +222,11 @@ extension CallContext {
 extension TransportResponse {
   /// The response, with the secrets of its request where it describes a problem in words.
   @inline(never)
-  fileprivate func remembering(_ request: ResolvedRequest) -> TransportResponse {
+  func remembering(_ request: ResolvedRequest) -> TransportResponse {
     guard headers.values(for: "Content-Type").contains(where: { $0.lowercasedASCII().contains(bytes: "problem+json") })
     else { return self }
     var response = self
-    response.sentSecrets = SentSecrets(request.headers, request.url)
+    response.sentSecrets = sentSecrets.merging(SentSecrets(request.headers, request.url))
     return response
   }
 }

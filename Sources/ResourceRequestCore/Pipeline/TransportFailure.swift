@@ -65,19 +65,17 @@ public struct TransportFailure: Error, Sendable {
       switch reason {
       case .token: "the server requires a token, but the body can be read only once; obtain a token before sending"
       case .login:
-        "the server requires a login, but the body can be read only once; send a request without a body first"
+        "the server requires a login, but the body can be read only once; send it as bytes or a file"
       case .challenge: "a login is required, but the body can be read only once; log in first"
       default:
         "the request must be sent again (\(reason)), but its body can be read only once; "
           + "use a replayable body, such as bytes or a file"
       }
-    self.init(code: .bodyNotReplayable, message: remedy, phase: .receiving)
-    response = answer
-    isNoted = true
+    self.init(code: .bodyNotReplayable, message: remedy, after: answer)
   }
 
   /// The failure of a call after a response that it cannot continue from.
-  init(code: ResourceError.Code, message: String, after answer: TransportResponse, mayHaveExecuted: Bool = true) {
+  init(code: ResourceError.Code, message: String, after answer: TransportResponse?, mayHaveExecuted: Bool = true) {
     self.init(code: code, message: message, phase: .receiving, mayHaveExecuted: mayHaveExecuted)
     response = answer
     isNoted = true

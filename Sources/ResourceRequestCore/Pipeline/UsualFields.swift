@@ -27,15 +27,16 @@ package final class UsualFields: Sendable {
 
   /// The fields with a valid content type of a body.
   package func with(contentType: String) -> Headers {
-    if let headers = typed.withLock({ $0?.contentType == contentType ? $0?.headers : nil }) { return headers }
+    // By bytes: texts that look alike are sent differently.
+    let kept = typed.withLock { $0.flatMap { $0.contentType.hasSameBytes(as: contentType) ? $0.headers : nil } }
+    if let kept { return kept }
     var headers = plain
     headers["Content-Type"] = contentType
     guard contentType.utf8.count <= Self.longest,
       FramingFields.refusal(name: "Content-Type", value: contentType) == nil
     else { return headers }
-    let kept = Typed(contentType: contentType, headers: headers)
     // The previous value is released after the lock.
-    _ = typed.exchange(kept)
+    _ = typed.exchange(Typed(contentType: contentType, headers: headers))
     return headers
   }
 

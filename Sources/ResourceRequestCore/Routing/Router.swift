@@ -228,8 +228,7 @@ package final class Router: Sendable {
     if let service = request.service {
       throw request.failure(
         .absoluteURLWithService,
-        "the target is an absolute URL and the backend service \"\(shown(service))\" is named; leave out one of them, or "
-          + "use follow(_:of:to:) for a URL from a response"
+        "the target is an absolute URL and the backend service \"\(shown(service))\" is named; leave out one of them"
       )
     }
     let url: ResourceURL

@@ -10,8 +10,7 @@ struct Target {
   init(_ request: ResourceRequest) throws {
     let text: String
     do throws(URITemplateError) {
-      let expanded = try Target.expand(request)
-      text = PercentEncoding.encodingStrays(expanded)
+      text = PercentEncoding.encodingStrays(try Target.expand(request))
     } catch {
       throw request.failure(error.variable != nil ? .invalidPathParameter : .invalidTemplate, "\(error)", cause: error)
     }
@@ -40,17 +39,15 @@ struct Target {
     adding query: String?,
     for request: ResourceRequest
   ) throws -> (url: ResourceURL, login: LoginCredential?) {
-    let url: ResourceURL
-    if let query {
+    let url = try checked(request) { () throws(ResourceURL.Invalid) -> ResourceURL in
+      guard let query else { return try ResourceURL.checked(reference) }
       // The inline query is kept byte for byte, with the fragment after the added query.
       let inline = reference.query
       var text = String(reference.string.utf8Slice(0..<Int(reference.layout.pathEnd))) + "?"
       if let inline { text += inline }
       text += Target.glue(inline) + query
       if let fragment = reference.fragment { text += "#" + fragment }
-      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
-    } else {
-      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL.checked(reference) }
+      return try ResourceURL(text)
     }
     return (url.removingUserInfo(), try url.userInfo.flatMap { try login(in: $0, of: request) })
   }
@@ -58,8 +55,12 @@ struct Target {
   /// The credential in a URL (RFC 3986 §3.2.1); `nil` if it is empty.
   private func login(in userInfo: String, of request: ResourceRequest) throws -> LoginCredential? {
     let parts = userInfo.cut(atByte: ":")
-    let name = PercentEncoding.decodeLeniently(parts.head)
-    let password = PercentEncoding.decodeLeniently(parts.tail ?? "")
+    guard let name = PercentEncoding.decode(parts.head), let password = PercentEncoding.decode(parts.tail ?? "") else {
+      throw request.failure(
+        .invalidURL,
+        "the percent-encoding of the user name or password in the URL is not of UTF-8"
+      )
+    }
     guard !name.isEmpty || !password.isEmpty else { return nil }
     guard !name.utf8.contains(UInt8(ascii: ":")), (name + password).utf8.allSatisfy(FieldCharacters.isValue) else {
       throw request.failure(

@@ -12,7 +12,9 @@ extension EnvoyReading {
       case "connect-failure", "refused-stream": conditions.append("connectFailure")
       case "reset", "reset-before-request": conditions += ["reset", "attemptTimeout"]
       case "gateway-error": conditions += ["reset", "attemptTimeout", 502, 503, 504]
-      case "5xx": conditions += ["connectFailure", "reset", "attemptTimeout", 500, 502, 503, 504]
+      case "5xx":
+        conditions += ["connectFailure", "reset", "attemptTimeout", 500, 502, 503, 504]
+        note("\(path).retry_policy.retry_on", "of 5xx only 500, 502, 503 and 504 are imported")
       case "retriable-status-codes": conditions += policy["retriable_status_codes"].array ?? []
       default: note("\(path).retry_policy.retry_on", "\(word) is not imported")
       }

@@ -55,6 +55,8 @@ struct ExportedService: Sendable {
     var settings = service.settings.merging(configuration.defaults).withAbsolutePaths
     // A lone endpoint is neither checked nor warmed up, since there is no other one.
     if isOne { (settings.resilience.health, settings.resilience.slowStart) = (nil, nil) }
+    // What is connected to is an endpoint then (Docs/Endpoints.md).
+    if !service.endpoints.isEmpty { settings.connection.unixSocket = nil }
     self.settings = settings
     timeouts = settings.timeouts.merging(.standard)
     let policies = settings.resilience

@@ -50,13 +50,13 @@ extension ExportTable {
     ExportRow(
       "endpoints with names of their own over TLS",
       ["endpoints"],
-      envoy: .differs("`sni`", "all are asked for the name in baseUrl"),
+      envoy: .differs("`sni`", "all are asked for the name in `tls.serverName` or baseUrl"),
       haproxy: .same("`sni`, `verifyhost`"),
-      nginx: .differs("`proxy_ssl_name`", "all are asked for the name in baseUrl")
+      nginx: .differs("`proxy_ssl_name`", "all are asked for the name in `tls.serverName` or baseUrl")
     ) { service in
-      service.isSecure && service.settings.connection.tls?.serverName == nil
+      service.isSecure && !service.service.endpoints.isEmpty
         && service.endpoints.contains {
-          !$0.origin.host.hasSameBytes(as: service.base.origin.host) && IPAddress($0.origin.host) == nil
+          !$0.origin.host.hasSameBytes(as: service.serverName) && IPAddress($0.origin.host) == nil
         }
     },
     ExportRow("endpointsFile", ["endpointsFile"], lost: "the endpoints are those of the export; export again") {

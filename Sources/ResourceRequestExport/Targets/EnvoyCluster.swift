@@ -128,12 +128,14 @@ struct EnvoyCluster {
   }
 
   private func ejection(_ outliers: OutlierPolicy) -> JSON.Object {
+    // A share such as 0.29 is a little less in binary.
+    let most = Int((outliers.maxEjected * 100 + 1e-9).rounded(.down))
     var ejection: JSON.Object = [
       "consecutive_gateway_failure": JSON(min(outliers.consecutive, 1_000_000)),
       "enforcing_consecutive_gateway_failure": 100, "enforcing_consecutive_5xx": 0, "enforcing_success_rate": 0,
       "interval": "1s", "base_ejection_time": .string(outliers.ejectFor.inSeconds),
       "max_ejection_time": .string(max(outliers.maxEjectFor, outliers.ejectFor).inSeconds),
-      "max_ejection_percent": JSON(Int((outliers.maxEjected * 100).rounded(.down))), "always_eject_one_host": true,
+      "max_ejection_percent": JSON(most), "always_eject_one_host": true,
       // That it can be reached proves nothing of failures of another kind.
       "successful_active_health_check_uneject_host": false,
     ]

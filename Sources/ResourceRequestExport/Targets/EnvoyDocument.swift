@@ -168,7 +168,7 @@ struct EnvoyDocument {
   private static let most = Int(UInt32.max)
 
   private func rateLimit(_ rate: RatePolicy, _ service: ExportedService) -> JSON? {
-    guard let requests = rate.requests else { return nil }
+    guard let requests = rate.requests.map({ max(1, $0) }) else { return nil }
     let always: JSON = ["default_value": ["numerator": 100, "denominator": "HUNDRED"]]
     // Envoy fills no more often than every 50 ms.
     let per = max(rate.per, .microseconds(1))

@@ -60,11 +60,12 @@ struct HAProxyDocument {
       let most = number + (service.policies.queue?.length ?? 0)
       lines.append("  http-request return status 503 if { be_conn(\(service.id)) gt \(most) }")
     }
-    if let rate = service.policies.rate, let requests = rate.requests {
+    if let rate = service.policies.rate, let requests = rate.requests.map({ max(1, $0) }) {
+      let per = max(rate.per, .microseconds(1))
       // What is refused must not count, or a service with more calls than its rate would answer hardly any.
       // A window of a few milliseconds would be rounded to another rate.
-      let most = max(rate.burst, Int((Double(requests) * (Duration.milliseconds(100) / rate.per)).rounded(.up)))
-      let window = (rate.per * (Double(most) / Double(requests))).inMilliseconds
+      let most = max(rate.burst, Int(min((Double(requests) * (Duration.milliseconds(100) / per)).rounded(.up), 1e15)))
+      let window = (per * (Double(most) / Double(requests))).inMilliseconds
       let count = "int(1),table_http_req_rate(\(service.id))"
       lines.append("  stick-table type integer size 1 expire \(window) store http_req_rate(\(window))")
       lines.append("  http-request return status 429 if { \(count) ge \(most) }")
@@ -175,8 +176,9 @@ struct HAProxyDocument {
 
   private func security(_ service: ExportedService, _ endpoint: ServiceEndpoint) -> [String] {
     let options = service.settings.connection.tls ?? TLSOptions()
-    let isName = IPAddress(endpoint.origin.host) == nil
-    let name = options.serverName ?? (isName ? endpoint.origin.host : service.serverName)
+    // An endpoint given by name shows a certificate for that name, whatever that of the service is.
+    let isName = !service.service.endpoints.isEmpty && IPAddress(endpoint.origin.host) == nil
+    let name = isName ? endpoint.origin.host : service.serverName
     var words = [
       "ssl verify required", "ca-file \(quoted(options.caFile ?? "@system-ca"))", "verifyhost \(quoted(name))",
       "ssl-min-ver \(options.minimumVersion == .v1_3 ? "TLSv1.3" : "TLSv1.2")",

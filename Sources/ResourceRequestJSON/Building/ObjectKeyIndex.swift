@@ -33,8 +33,7 @@ struct ObjectKeyIndex: Sendable {
   /// Adds the last member, whose key is new.
   mutating func noteLast(of members: [JSON.Object.Element]) {
     guard members.count * 2 <= slots.count, let last = members.last else {
-      self = ObjectKeyIndex(indexing: members)
-      return
+      return self = ObjectKeyIndex(indexing: members)
     }
     slots[slot(for: last.key, in: members)] = members.count
   }

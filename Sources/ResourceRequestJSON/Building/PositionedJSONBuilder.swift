@@ -57,10 +57,7 @@ struct PositionedJSONBuilder: JSONTreeBuilder, ~Copyable {
   }
 
   private mutating func add(_ node: PositionedJSON) {
-    guard let top = frames.indices.last else {
-      root = node
-      return
-    }
+    guard let top = frames.indices.last else { return root = node }
     if let key = frames[top].key {
       frames[top].members.append(PositionedJSON.Member(key: key.text, keyRange: key.range, value: node))
     } else {

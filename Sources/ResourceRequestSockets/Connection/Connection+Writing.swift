@@ -13,6 +13,9 @@
 
     /// The most bytes of one connection in a turn.
     static var writeShare: Int { 1 << 20 }
+    /// The most bytes in one call to the system, which locks the socket meanwhile: the peer's acknowledgements wait, and its
+    /// reading with them.
+    private static var piece: Int { 512 << 10 }
     private static var leastShare: Int { 1 << 10 }
 
     /// Sends a request: the head, and as much of the body as the system takes.
@@ -151,8 +154,9 @@
     /// Sends bytes; returns how many the system took, 0 or less if it takes none now.
     private func send(_ bytes: UnsafeRawBufferPointer, of exchange: Exchange) -> Int {
       if let tls { return send(bytes, of: exchange, by: tls) }
+      let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(Connection.piece))
       while true {
-        let count = systemSend(socket, bytes)
+        let count = systemSend(socket, part)
         if count > 0 {
           exchange.isSent()
           exchange.outgoing.wireBytes += count

@@ -18,9 +18,9 @@
     /// The system refused a socket: for a second there are no more than there are.
     func noteScarcity() {
       let end = now.advanced(byNanoseconds: 1_000_000_000)
-      // Where one is refused although fewer are open than when the last was, closing others does not help.
-      let isInVain = scarcity.map { $0.isInVain || openSockets < $0.sockets } ?? false
-      scarcity = (max(1, openSockets), end, isInVain)
+      // Where one is refused although another was closed for it since the last, that does not help.
+      let isInVain = scarcity.map { $0.isInVain || $0.hasClosed } ?? false
+      scarcity = (max(1, openSockets), end, false, isInVain)
       timers.wake(scarcityEnd, by: end)
     }
 
@@ -63,6 +63,7 @@
         }
         isMakingRoom = true
         oldest.close()
+        scarcity?.hasClosed = true
         isMakingRoom = false
       }
       return true

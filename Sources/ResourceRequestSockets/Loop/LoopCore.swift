@@ -49,7 +49,7 @@
     @exclusivity(unchecked) var openSockets = 0
     @exclusivity(unchecked) var awaitedSockets = 0
     /// How many may be open for now, since the system refused one more, and until when.
-    @exclusivity(unchecked) var scarcity: (sockets: Int, end: UInt64, isInVain: Bool)?
+    @exclusivity(unchecked) var scarcity: (sockets: Int, end: UInt64, hasClosed: Bool, isInVain: Bool)?
     let scarcityEnd = ScarcityEnd()
     /// Connections that nobody has.
     @exclusivity(unchecked) var idleCount = 0

@@ -128,14 +128,14 @@
       }
     }
 
-    /// Whether the process cannot open a file, whichever it is.
+    /// Whether the process cannot open two files, whichever they are.
     static var lacksDescriptors: Bool {
-      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard descriptor < 0 else {
-        close(descriptor)
-        return false
-      }
-      return [EMFILE, ENFILE, ENOMEM].contains(errno)
+      // A certificate is open while its key is read.
+      let first = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      let second = first < 0 ? first : open("/dev/null", O_RDONLY | O_CLOEXEC)
+      let code = errno
+      for descriptor in [first, second] where descriptor >= 0 { close(descriptor) }
+      return second < 0 && [EMFILE, ENFILE, ENOMEM].contains(code)
     }
 
     /// The store and the state of the places that it was read from.

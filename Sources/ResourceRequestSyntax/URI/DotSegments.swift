@@ -104,10 +104,7 @@ package enum DotSegments {
     to end: Int,
     at write: inout Int
   ) {
-    if write == from {
-      write = end
-      return
-    }
+    if write == from { return write = end }
     for index in from..<end {
       buffer[write] = buffer[index]
       write += 1

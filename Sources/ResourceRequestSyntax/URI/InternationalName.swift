@@ -111,14 +111,13 @@ enum BidiRule {
     let kinds = label.map(kind)
     guard let first = kinds.first else { return true }
     let last = kinds.last { $0 != .mark }
-    switch first {
+    return switch first {
     case .right:
-      return !kinds.contains(.left) && [.right, .number, .arabicNumber].contains(last)
+      !kinds.contains(.left) && [.right, .number, .arabicNumber].contains(last)
         && !(kinds.contains(.number) && kinds.contains(.arabicNumber))
     case .left:
-      return !kinds.contains(.right) && !kinds.contains(.arabicNumber) && [.left, .number].contains(last)
-    default:
-      return false
+      !kinds.contains(.right) && !kinds.contains(.arabicNumber) && [.left, .number].contains(last)
+    default: false
     }
   }
 

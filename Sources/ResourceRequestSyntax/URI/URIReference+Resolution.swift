@@ -74,10 +74,7 @@ extension URIReference {
 
   /// RFC 3986 §5.2.3: all of the base's path up to its last slash.
   private static func appendMergePrefix(of base: Part, to writer: inout ByteWriter) {
-    if base.layout.authorityStart >= 0, base.layout.path.isEmpty {
-      writer.append(UInt8(ascii: "/"))
-      return
-    }
+    if base.layout.authorityStart >= 0, base.layout.path.isEmpty { return writer.append(UInt8(ascii: "/")) }
     var end = Int(base.layout.pathEnd)
     while end > Int(base.layout.pathStart), base.bytes[end - 1] != UInt8(ascii: "/") { end -= 1 }
     writer.append(base.bytes[Int(base.layout.pathStart)..<end])

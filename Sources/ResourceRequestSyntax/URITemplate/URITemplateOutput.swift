@@ -122,10 +122,7 @@ struct URITemplateOutput {
     guarded.enter(items.variable.name, style)
     let allowed = style.allowsReserved ? ByteSet.reservedAndUnreserved : .unreserved
     let encoded = PercentEncoding.encode(text, allowing: allowed, keepingTriples: style.allowsReserved)
-    guard style.allowsReserved else {
-      bytes.append(contentsOf: encoded.utf8)
-      return
-    }
+    guard style.allowsReserved else { return bytes.append(contentsOf: encoded.utf8) }
     for byte in encoded.utf8 { try append(byte) }
   }
 

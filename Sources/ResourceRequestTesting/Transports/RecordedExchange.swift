@@ -23,8 +23,7 @@ public struct RecordedExchange: Sendable {
 
   /// The error, if there is one.
   public var error: (any Error)? {
-    guard case .failure(let error) = outcome else { return nil }
-    return error
+    if case .failure(let error) = outcome { error } else { nil }
   }
 }
 

@@ -234,8 +234,7 @@ struct UploadDecision: Hashable, Sendable {
       return
     }
     guard url.origin.isSecure || !head.source.origin.isSecure else {
-      fault = fault ?? .insecure
-      return
+      return fault = fault ?? .insecure
     }
     let isForeign = url.origin != head.source.origin || !head.source.origin.isSame(orUpgradeOf: origin)
     resource = CallOptions.Continuation(url: url, isForeign: isForeign, keepsRequest: true)

@@ -108,8 +108,10 @@ struct ReplyReader {
         token = .value(.elsewhere(redirect))
         break
       }
+      // Before Redis 7, that of a script's command stands behind one of the script.
+      let isReadOnly = String(decoding: rest, as: UTF8.self).contains(bytes: " -READONLY ")
       let word = rest.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-      token = .value(.failure(String(decoding: word.prefix(32), as: UTF8.self)))
+      token = .value(.failure(isReadOnly ? "READONLY" : String(decoding: word.prefix(32), as: UTF8.self)))
     case UInt8(ascii: ":"): token = .value(.number(try number(rest)))
     case UInt8(ascii: "$"):
       let count = try number(rest)

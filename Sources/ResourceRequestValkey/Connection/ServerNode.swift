@@ -17,6 +17,8 @@ final class ServerNode {
   private var opening: ServerOpening?
   /// Whether the last replies began, and took too long.
   private var isSlow = false
+  /// Whether its last connection could not be made in time: others of its cluster are asked then.
+  private(set) var isLost = false
   private var rest: (end: ContinuousClock.Instant, cause: String)?
   /// When its connection was last given up, since the server takes no writes.
   private var renewed: ContinuousClock.Instant?
@@ -93,12 +95,13 @@ final class ServerNode {
     connect()
     switch opening?.outcome(until: end) {
     case .success(let stream)?:
-      (opening, self.stream) = (nil, stream)
+      (opening, self.stream, isLost) = (nil, stream, false)
       return stream
     case .failure(let broken)?:
-      opening = nil
+      (opening, isLost) = (nil, true)
       throw failed(broken.reason)
     case nil:
+      isLost = true
       let failure = ValkeyFailure(reason: "it is not connected in time")
       note(.failure(failure))
       throw ValkeyFailure(reason: failure.reason, isOld: true)

@@ -103,7 +103,7 @@ final class ServerSet: @unchecked Sendable {
       return isAsking ? stride(from: 1, to: replies.count, by: 2).map { replies[$0] } : replies
     } catch {
       // Another one may have its slots soon; those that are left know which.
-      if !error.isOld { slots.forget(node.place) }
+      if !error.isOld || node.isLost { slots.forget(node.place) }
       throw error
     }
   }
@@ -111,7 +111,8 @@ final class ServerSet: @unchecked Sendable {
   /// Who is asked where it is not known who has a key: the server of the address, or one that works.
   private func entrance() -> ServerNode {
     let first = node(at: address.place)
-    return first.isResting ? nodes.values.first { !$0.isResting } ?? first : first
+    guard first.isResting || first.isLost else { return first }
+    return nodes.values.first { !$0.isResting && !$0.isLost } ?? first
   }
 
   private func node(at place: ValkeyAddress.Place) -> ServerNode {

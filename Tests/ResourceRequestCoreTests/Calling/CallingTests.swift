@@ -105,6 +105,20 @@ struct CallingTests {
     #expect(watcher.seen == ["head", "finish"])
   }
 
+  @Test func `a body of parts that is left coded is delivered as it comes`() async throws {
+    let queue = HeldQueue()
+    let watcher = Watcher()
+    var request = request
+    request.decodesContent = false
+    let fields: Headers = ["Content-Type": "multipart/mixed; boundary=b", "Content-Encoding": "gzip"]
+    client(.text("coded", headers: fields)).send(request, delegate: watcher, on: queue.callbackQueue)
+    while watcher.seen.last != "finish", watcher.seen.last != "failure" {
+      await queue.waitForJobs(1)
+      queue.runNext()
+    }
+    #expect(watcher.seen == ["head", "data", "finish"])
+  }
+
   @Test func `a completion that asks for success gets the response or the error, once`() async throws {
     for (status, expected) in [(Status(200), "success"), (404, "failure unsuccessfulStatus")] {
       let queue = HeldQueue()

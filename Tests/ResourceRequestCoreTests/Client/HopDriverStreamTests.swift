@@ -16,9 +16,11 @@ struct HopDriverStreamTests {
     /// The redirect's body; `nil` for one that never arrives.
     let body: String?
     var headers: Headers = [:]
+    var status: Status = 302
 
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       let (log, path) = (log, request.url.path)
+      if let body = request.body { _ = try await body.chunks() }
       log.withLock { $0.append("sent \(path)") }
       let (stream, writer) = IncomingStream.makeStream(
         window: 1 << 20,
@@ -33,7 +35,7 @@ struct HopDriverStreamTests {
       }
       var headers = headers
       if isFirst { headers["Location"] = "/second" } else { headers = [:] }
-      return TransportResponse(status: isFirst ? 302 : 200, headers: headers, body: IncomingBody(stream))
+      return TransportResponse(status: isFirst ? status : 200, headers: headers, body: IncomingBody(stream))
     }
 
     var happened: [String] { log.withLock { $0.filter { $0 != "cancelled /second" } } }
@@ -62,6 +64,19 @@ struct HopDriverStreamTests {
     let response = try await ResourceClient(transport: transport).send(request())
     #expect(response.text == "end")
     #expect(transport.happened == ["sent /first", "cancelled /first", "sent /second"])
+  }
+
+  @Test func `one whose request cannot be sent again is in the error, body and all`() async throws {
+    let transport = Streaming(body: "moved", status: 307)
+    var request = request(.decide { _ in true })
+    request.method = .put
+    request.body = .stream(AsyncStream<Data> { $0.finish() }, length: 0)
+    let sent = request
+    let error = try await #require(throws: ResourceError.self) {
+      try await ResourceClient(transport: transport).send(sent)
+    }
+    #expect(error.code == .bodyNotReplayable)
+    #expect(error.response?.text == "moved")
   }
 
   @Test func `one that is refused is the response, body and all`() async throws {

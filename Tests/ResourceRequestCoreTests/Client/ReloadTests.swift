@@ -179,4 +179,22 @@ struct ReloadTests {
     }
     #expect(try secret("hunter2") == secret("s3cret"))
   }
+
+  @Test func `a digest stays the same whatever other configurations of the process call secret`() throws {
+    func configuration(_ keys: String = "") throws -> ResourceConfiguration {
+      try ResourceConfiguration(
+        json: #"{"service": "a", "baseUrl": "http://h", "headers": {"X-Digest-Crew": "blue"}\#(keys)}"#
+      )
+    }
+    let one = try configuration()
+    let digest = one.digest
+    let other = try ResourceConfiguration(
+      json: #"{"redact": ["X-Digest-Crew"], "backendServices": [{"service": "b", "baseUrl": "http://h"}]}"#
+    )
+    #expect(other.redact == ["X-Digest-Crew"] && SensitiveNames.contains("x-digest-crew"))
+    #expect(one.digest == digest)
+    #expect(try configuration().digest == digest)
+    // What is shown goes by all of them.
+    #expect(!one.redactedJSON().text().contains("blue"))
+  }
 }

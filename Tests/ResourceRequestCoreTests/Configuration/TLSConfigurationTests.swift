@@ -6,17 +6,18 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct `The configuration of TLS` {
-  /// A directory with `ca.pem`, `both.pem` (certificate and key), `key.pem`, `encrypted.pem`, `broken.pem` and
-  /// `text.pem`.
+  /// A directory with `ca.pem`, `both.pem` (certificate and key), `key.pem`, `encrypted.pem`, `broken.pem`,
+  /// `text.pem`, and what OpenSSL writes: `curve.pem` (curve and key) and `trusted.pem` (certificate and trust), each
+  /// also broken.
   ///
-  /// The PEM blocks hold only a DER sequence: reading a document checks no more than that.
+  /// The PEM blocks hold only DER sequences: reading a document checks no more than that.
   private final class Files {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
     init() throws {
       try FileManager.default.createDirectory(at: folder.appending(path: "empty"), withIntermediateDirectories: true)
-      func block(_ label: String) -> String {
-        "-----BEGIN \(label)-----\nMAMCAQE=\n-----END \(label)-----\n"
+      func block(_ label: String, _ content: String = "MAMCAQE=") -> String {
+        "-----BEGIN \(label)-----\n\(content)\n-----END \(label)-----\n"
       }
       try write("ca.pem", "An authority\n" + block("CERTIFICATE"))
       try write("both.pem", block("CERTIFICATE") + block("EC PRIVATE KEY"))
@@ -24,6 +25,11 @@ import Testing
       try write("encrypted.pem", block("ENCRYPTED PRIVATE KEY"))
       try write("broken.pem", block("CERTIFICATE").replacing("MAMCAQE=", with: "MAQCAQE="))
       try write("text.pem", "no PEM")
+      try write("curve.pem", block("EC PARAMETERS", "BggqhkjOPQMBBw==") + block("EC PRIVATE KEY"))
+      try write("trusted.pem", block("TRUSTED CERTIFICATE", "MAMCAQEwAA=="))
+      try write("broken-curve.pem", block("EC PARAMETERS", "BgkqhkjOPQMBBw==") + block("EC PRIVATE KEY"))
+      try write("broken-trust.pem", block("TRUSTED CERTIFICATE", "MAMCAQEwAQ=="))
+      try write("two.pem", block("CERTIFICATE", "MAMCAQEwAA=="))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -73,10 +79,20 @@ import Testing
     #expect(try files.load(#""certificate": "both.pem""#)?.key == nil)
   }
 
+  @Test func `what OpenSSL writes beside a key or certificate is accepted`() throws {
+    let files = try Files()
+    let folder = files.folder.path
+    let tls = try files.load(#""caFile": "trusted.pem", "certificate": "ca.pem", "key": "curve.pem""#)
+    #expect(tls?.caFile == folder + "/trusted.pem" && tls?.key == folder + "/curve.pem")
+  }
+
   @Test(arguments: [
     (#""caFile": "missing.pem""#, "1:68: the file cannot be read: No such file or directory, expected a certificate"),
     (#""caFile": "text.pem""#, "1:68: the file has nothing in PEM, expected a certificate in PEM"),
     (#""caFile": "broken.pem""#, "1:68: the file has a broken CERTIFICATE, expected a certificate in PEM"),
+    (#""caFile": "two.pem""#, "1:68: the file has a broken CERTIFICATE, expected a certificate in PEM"),
+    (#""caFile": "broken-trust.pem""#, "the file has a broken TRUSTED CERTIFICATE, expected a certificate in PEM"),
+    (#""certificate": "ca.pem", "key": "broken-curve.pem""#, "the file has a broken EC PARAMETERS, expected a private"),
     (#""caFile": "key.pem""#, "1:68: the file has only PRIVATE KEY, expected a certificate in PEM"),
     (#""caFile": ".""#, "1:68: the file cannot be read: Is a directory, expected a certificate"),
     (#""caDirectory": "empty""#, "1:73: the directory has no certificate under the hash of its name"),

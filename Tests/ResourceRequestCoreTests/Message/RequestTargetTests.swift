@@ -54,6 +54,23 @@ struct RequestTargetTests {
     #expect(error?.message == "a value that is interpolated into the target is nil")
   }
 
+  @Test func `an optional of any type is what it has, or nil`() async throws {
+    // In place, the compiler warns of an optional; here it does not know of one.
+    func within<Value>(_ value: Value) -> ResourceRequest { ResourceRequest("o/\(value)/x?of=\(value)") }
+    func below<Value>(_ value: Value) -> ResourceRequest { ResourceRequest("\(value)/w") }
+    let (order, url): (Order?, ResourceURL?) = (Order(description: "a/b"), try ResourceURL("http://u:p@h.example/z"))
+    #expect(try await Self.url(within(order)) == "http://h.example/api/o/a%2Fb/x?of=a%2Fb")
+    #expect(try await Self.url(within(Optional(order))) == "http://h.example/api/o/a%2Fb/x?of=a%2Fb")
+    #expect(try await Self.url(within(Optional(7))) == "http://h.example/api/o/7/x?of=7")
+    #expect(try await Self.url(below(url)) == "http://h.example/z/w")
+    let (none, inner): (Order?, Order??) = (nil, .some(nil))
+    for request in [within(none), within(inner)] {
+      let error = await #expect(throws: ResourceError.self) { try await Self.url(request) }
+      #expect(error?.code == .invalidPathParameter)
+      #expect(error?.message == "a value that is interpolated into the target is nil")
+    }
+  }
+
   @Test(arguments: ["..", ".", "", "..;a", "../.."])
   func `a value that would change the path is refused`(_ value: String) async throws {
     let error = await #expect(throws: ResourceError.self) {

@@ -15,6 +15,14 @@ struct UsualFieldsTests {
     #expect(usual.plain == ["Accept": "*/*"])
   }
 
+  @Test func `content types that look alike and have other bytes are two`() {
+    let usual = UsualFields(["Accept": "*/*"])
+    for type in ["text/plain; name=\u{E9}", "text/plain; name=e\u{301}"] {
+      let sent = usual.with(contentType: type)["Content-Type"] ?? ""
+      #expect(sent.utf8.elementsEqual(type.utf8))
+    }
+  }
+
   @Test func `a content type replaces the usual one`() {
     let usual = UsualFields(["content-type": "text/plain", "Accept": "*/*"])
     #expect(usual.with(contentType: "application/json")["Content-Type"] == "application/json")

@@ -94,6 +94,21 @@ struct TargetTests {
     }
   }
 
+  @Test(arguments: ["ann:p%E4%DF", "%FFann:p", "%C3"])
+  func `credentials in a URL whose percent-encoding is not of UTF-8 are refused`(userInfo: String) throws {
+    let error = try #require(try Routed().error("https://\(userInfo)@h.example/x"))
+    #expect(error.code == .invalidURL)
+    #expect(error.message.contains("is not of UTF-8"))
+    #expect(!"\(error)".contains(userInfo))
+  }
+
+  @Test func `a percent sign in a password that begins no triple is itself`() throws {
+    for (userInfo, password) in [("ann:100%", "100%"), ("ann:100%25", "100%"), ("ann:p%C3%A4%zz", "pä%zz")] {
+      let login = try Routed().route("https://\(userInfo)@h.example/x").request.authorization.login
+      #expect(login == LoginCredential(username: "ann", password: Secret(password)))
+    }
+  }
+
   @Test func `a password with a question mark is shown nowhere either`() throws {
     let error = try #require(try Routed().error("https://ann:pa55?word@h.example/x"))
     #expect(!"\(error)".contains("pa55"))

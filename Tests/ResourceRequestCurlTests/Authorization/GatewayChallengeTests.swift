@@ -149,6 +149,55 @@
       }
     }
 
+    @Test func `a login that fails at once is no page for those whose answers come later`() async throws {
+      let server = try Self.portal()
+      let handler = Dialog(fails: { throw $0 }, failsAlways: true)
+      handler.gate.open()
+      let client = try Self.client(server, handler)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<40 {
+          group.addTask {
+            _ = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest("/a")) }
+          }
+        }
+      }
+    }
+
+    /// Gives up for its caller alone, five times, and then logs in.
+    private struct Fickle: GatewayChallengeHandler {
+      let name = "portal"
+      let gate = Gate()
+      let asked = Lock(0)
+
+      func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
+
+      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision {
+        try await gate.wait()
+        let number = asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+        if number <= 5 { throw CancellationError() }
+        _ = try await forms.submit("/login", ["user": "ann"])
+        return .sendAgain
+      }
+    }
+
+    @Test func `callers that go away one after another leave the login to the others`() async throws {
+      let server = try Self.portal()
+      let handler = Fickle()
+      let client = ResourceClient(
+        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
+        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
+      )
+      let calls = (0..<10).map { _ in Task { try await client.send(ResourceRequest("/a")).text } }
+      try await server.waitForRequests(10)
+      handler.gate.open()
+      var texts: [String] = []
+      for call in calls { if case .success(let text) = await call.result { texts.append(text) } }
+      #expect(texts == Array(repeating: "data ", count: 5))
+    }
+
     @Test func `a caller that goes away gives up the login for itself alone`() async throws {
       let server = try Self.portal()
       let handler = Dialog(fails: { _ in })

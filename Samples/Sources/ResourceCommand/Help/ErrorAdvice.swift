@@ -60,7 +60,15 @@ struct ErrorAdvice: Sendable {
     ErrorAdvice(
       code: .tlsHandshakeFailed,
       meaning: "The two sides could not agree on TLS.",
-      remedy: "http:// instead of https://, if the server does not support TLS"
+      remedy: """
+        http:// instead of https://, if the server does not support TLS; --cert FILE and --key FILE, if it asks for a \
+        certificate; --key-password-env NAME, if the key is encrypted
+        """
+    ),
+    ErrorAdvice(
+      code: .bodyNotReplayable,
+      meaning: "The body is needed again, for a login or a redirect, and standard input can be read once only.",
+      remedy: "--data-binary @- instead of --upload -, which reads all of it first; or --expect-continue"
     ),
     ErrorAdvice(
       code: .bodyTooLarge,
@@ -72,5 +80,9 @@ struct ErrorAdvice: Sendable {
 
 extension ResourceError {
   /// The options that may help with this error; `nil` if there is no advice.
-  var hint: String? { ErrorAdvice.all.first { $0.code == code }?.remedy }
+  var hint: String? {
+    // The sides agreed on TLS, but not on the version that was asked for.
+    if code == .tlsHandshakeFailed, message.contains("HTTP/2") { return "--http1.1 instead of --http2" }
+    return ErrorAdvice.all.first { $0.code == code }?.remedy
+  }
 }

@@ -60,13 +60,15 @@ extension HelpTopic {
         "{…} and [1-3]":
           "Are not lists: {name} takes the value of --path. A brace is %7B, a { after a backslash, or any { with -g.",
         "-D, --oauth2-bearer": "Are -i or -v, and --bearer-env VARIABLE.",
-        "-N, --url, --retry-delay": "Are --stream, the URL itself, and --retry, which waits longer each time.",
+        "-N, --retry-delay": "Are --stream, and --retry, which waits longer each time.",
         "Several URLs":
           "Are a request each, with the same options; -o is written once for each, or -O; -Z sends them side by side.",
         "-f": "Leaves out the body of a response that is not 2xx. The exit status is 1 in any case.",
         "--form NAME=VALUE": "Encodes the name, too, and an @ is literal; a multipart form is -F or --multipart.",
         "HOST:PORT/PATH": "Is http; without a port, write http:// or https:// before the host.",
         "--compressed": "Is the default.",
+        "-w '%{size_download}'":
+          "Counts the decoded body; %{size_received} is what came over the wire, with the head.",
       ]),
       .text(
         """
@@ -87,6 +89,8 @@ extension HelpTopic {
         "http_proxy, https_proxy, all_proxy, no_proxy": "Proxies, where the configuration and --proxy name none.",
         "NO_COLOR": "Disables colours if it is not empty.",
         "TERM": "\"dumb\" disables colours and bars.",
+        "SHELL":
+          "The shell for which --generate-completion-script writes completions, where it names none (bash, zsh or fish).",
       ])
     ]
   )

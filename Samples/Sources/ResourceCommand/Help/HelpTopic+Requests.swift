@@ -9,7 +9,7 @@ extension HelpTopic {
       .text(
         """
         The command send may be left out. Without a method, a request is GET; with a body it is POST, and with --upload PUT. \
-        Standard methods may be written in lower case as the first word.
+        Standard methods may be written in lower case as the first word, or behind send, explain and bench.
         """
       ),
       .text("The separator in each field after the URL determines its kind:"),
@@ -103,7 +103,8 @@ extension HelpTopic {
         "--stream": "Writes the body while it arrives, on a terminal too; with --format raw byte for byte there.",
         "--events": "Writes server-sent events, and connects again when the stream breaks.",
         "--fail (-f)": "Leaves out the body of an unsuccessful response.",
-        "--include (-i)": "Writes the status line and the header fields before the body.",
+        "--include (-i)":
+          "Writes the status line and the header fields before the body; for HEAD they are written anyway, unless -o is there.",
         "--verbose (-v)": "Prints the exchange and the times of every attempt on stderr.",
         "--write-out FORMAT (-w)": "Prints variables for scripts; see the topic write-out.",
         "--har FILE": "Writes all exchanges to a file that browsers show (HAR).",

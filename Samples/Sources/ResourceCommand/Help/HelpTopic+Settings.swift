@@ -82,7 +82,7 @@ extension HelpTopic {
       ),
       .rows([
         "--retry N":
-          "At most N retries, so N+1 attempts, of requests that are idempotent or were never sent; the key retry counts attempts.",
+          "At most N retries, so N+1 attempts, of idempotent requests; of a request that was never sent one more, and of a POST that was never sent one in all. The key retry counts attempts.",
         "--hedge TIME": "A second attempt after a time, if there is no response by then. The first response wins.",
         "--timeout TIME (-m)": "The longest the whole call may take, retries and redirects included.",
         "--connect-timeout TIME": "The longest until a connection is established.",

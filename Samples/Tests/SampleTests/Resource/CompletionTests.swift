@@ -53,6 +53,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `what is there for commands written for curl alone is in no script, and in no help`(_ shell: String) throws {
+    let script = CompletionScript.text(for: try #require(CompletionShell(rawValue: shell)))
+    let help = ResourceTool.helpMessage(for: SendCommand.self)
+    for name in ["max-redirs", "tlsv1.2", "no-progress-meter"] {
+      #expect(!script.contains(name) && !help.contains(name), "\(name)")
+    }
+  }
+
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["ALL_SHELLS"] != nil, "set where Tests/run has installed them")
   )

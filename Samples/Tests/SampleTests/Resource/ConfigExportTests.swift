@@ -36,6 +36,12 @@ import Testing
     #expect(place["address"].string == written)
   }
 
+  @Test func `a proxy that is not named is told with the ones there are`() async throws {
+    let outcome = try await export([])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--to <envoy|haproxy|nginx>"), "\(outcome.errors)")
+  }
+
   @Test func `strict fails, and writes nothing`() async throws {
     let outcome = try await export(["--to", "envoy", "--strict"])
     #expect(outcome.status == 1)

@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `a password behind the file of the certificate is told where it goes`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "certificate.pem")
+      try Data("-----BEGIN CERTIFICATE-----\n".utf8).write(to: file)
+      let outcome = try await BuiltProduct.resource.run("https://127.0.0.1:1/", "--cert", file.path + ":hush")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("--key-password-env") && !outcome.errors.contains("hush"), "\(outcome.errors)")
+      let missing = try await BuiltProduct.resource.run("https://127.0.0.1:1/", "--cert", folder.path + "/none:x")
+      #expect(missing.errors.contains("cannot be read"), "\(missing.errors)")
+    }
+  }
+
   @Test func `a flag wins over the service and the defaults, and explain says so`() async throws {
     let configuration = """
       {

@@ -43,6 +43,10 @@ import Testing
       #expect(!all.text.contains("hush"))
       let one = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "well")
       #expect(one.status == 0 && one.text.contains("1 of 1 ready"), "\(one.text)")
+      let placed = try await BuiltProduct.resource.run("doctor", file.path, "--service", "well")
+      #expect(placed.status == 0 && placed.text.contains("1 of 1 ready"), "\(placed.text)\(placed.errors)")
+      let both = try await BuiltProduct.resource.run("doctor", file.path, "--config", file.path)
+      #expect(both.status == 64 && both.errors.contains("choose one"), "\(both.errors)")
       let unknown = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "other")
       #expect(unknown.status == 2 && unknown.errors.contains("well, expired, dead, alone"))
     }

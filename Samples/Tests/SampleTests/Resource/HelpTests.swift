@@ -42,7 +42,8 @@ import Testing
     let dump = ResourceTool._dumpHelp()
     let text = ManPage(dump: dump).text
     let send = try #require(try JSON(parsing: dump)["command"]["subcommands"].array?.first)
-    let names = (send["arguments"].array ?? []).flatMap { $0["names"].array ?? [] }.compactMap { name in
+    let shown = (send["arguments"].array ?? []).filter { $0["shouldDisplay"].bool == true }
+    let names = shown.flatMap { $0["names"].array ?? [] }.compactMap { name in
       name["kind"].string == "long" ? name["name"].string : nil
     }
     #expect(names.count > 60)
@@ -75,6 +76,14 @@ import Testing
       let lines = text.split(separator: "\n").filter { !$0.contains("missing date") }
       #expect(lines.isEmpty, "\(text)")
     }
+  }
+
+  @Test func `topics say what is repeated, what writes completions, and which sizes are counted`() {
+    let policies = HelpTopic.policies.text(width: 10_000)
+    #expect(policies.contains("of a POST that was never sent one in all"))
+    #expect(HelpTopic.environment.text(width: 10_000).contains("--generate-completion-script"))
+    let curl = HelpTopic.curl.text(width: 10_000)
+    #expect(curl.contains("%{size_download}") && curl.contains("%{size_received}"))
   }
 
   @Test func `statuses are the ones of the README`() throws {

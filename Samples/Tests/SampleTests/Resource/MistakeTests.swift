@@ -91,6 +91,9 @@ import Testing
     ("--http3", "HTTP/3 is not supported"), ("-K", "write the options themselves"),
     ("-6", "name an address with --resolve HOST:PORT:ADDRESS"),
     ("-U", "set http_proxy and https_proxy to a URL with them"),
+    ("--proto", "http and https are the only ones"), ("--proto-default", "http and https are the only ones"),
+    ("-a", "write -u NAME for a login, --bearer-env VARIABLE for a token"),
+    ("--auth-type", "write -u NAME for a login, --bearer-env VARIABLE for a token"),
   ])
   func `an option of curl's that is something else here is told what`(_ word: String, _ advice: String) async throws {
     let outcome = try await BuiltProduct.resource.run("GET", "http://127.0.0.1:1/", word)
@@ -105,6 +108,25 @@ import Testing
     #expect(outcome.errors.contains("\(option) takes a value here, and there are fields"), "\(outcome.errors)")
     let dash = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "--json", "-")
     #expect(dash.errors.contains("; standard input is @-"), "\(dash.errors)")
+  }
+
+  @Test func `a URL that became the value of an option of httpie's is told where it goes`() async throws {
+    let outcome = try await BuiltProduct.resource.run("--form", "http://127.0.0.1:1/", "a=1")
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors == "resource: --form takes one field each, as in URL --form a=1; a multipart form is -F\n",
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test func `curl's --url is a word, and its other name of a limit a limit`() async throws {
+    for target in [["--url", "http://127.0.0.1:1/a"], ["--url=http://127.0.0.1:1/a"]] {
+      let explained = try await BuiltProduct.resource.run(["explain"] + target + ["--max-redirs", "7"])
+      #expect(explained.text.contains(/redirects +7 +\(call\)/), "\(explained.text)\(explained.errors)")
+      #expect(explained.text.contains("http://127.0.0.1:1/a"))
+    }
+    let none = try await BuiltProduct.resource.run("--url", "config", "--max-redirs", "-1")
+    #expect(none.status == 64 && none.errors.contains("--max-redirects is a number"), "\(none.errors)")
   }
 
   @Test func `a misspelt service is told which there are, whatever they refer to`() async throws {

@@ -101,6 +101,32 @@ import Testing
     #expect(!outcome.errors.contains("\u{1B}"))
   }
 
+  @Test(arguments: [[], ["--style", "sync"], ["--pages", "2"]])
+  func `a response that fails without a body is told, unless its head is shown or nothing is to be said`(
+    _ extra: [String]
+  ) async throws {
+    let told = try await BytesServer.send(extra, BytesServer.answer(.notFound, "text/plain", Data()))
+    #expect((told.status, told.text, told.errors) == (1, "", "resource: 404 Not Found\n"))
+    let silent = try await BytesServer.send(extra + ["-s"], BytesServer.answer(.notFound, "text/plain", Data()))
+    #expect((silent.status, silent.text, silent.errors) == (1, "", ""))
+    let shown = try await BytesServer.send(extra + ["-i"], BytesServer.answer(.notFound, "text/plain", Data()))
+    #expect(shown.status == 1 && shown.text.hasPrefix("HTTP/1.1 404 Not Found\n") && shown.errors.isEmpty)
+  }
+
+  @Test(arguments: [["HEAD"], ["-X", "HEAD"]])
+  func `a head that the method asks for is shown, unless a file is named`(_ method: [String]) async throws {
+    try await BytesServer.with({ BytesServer.answer(.ok, "text/plain", Data()) }) { url in
+      let shown = try await BuiltProduct.resource.run(method + [url])
+      #expect(shown.status == 0 && shown.text.hasPrefix("HTTP/1.1 200 OK\n"), "\(shown.text)\(shown.errors)")
+      try await withTemporaryFolder { folder in
+        let file = folder.appending(path: "answer")
+        let kept = try await BuiltProduct.resource.run(method + [url, "-o", file.path])
+        #expect(kept.status == 0 && kept.text.isEmpty, "\(kept.text)\(kept.errors)")
+        #expect(try Data(contentsOf: file).isEmpty)
+      }
+    }
+  }
+
   private func answer(_ type: String, _ text: String) -> HTTPResponse { answer(type, bytes: Array(text.utf8)) }
 
   private func answer(_ type: String, bytes: [UInt8]) -> HTTPResponse {

@@ -37,7 +37,9 @@ import Testing
     (["URL/a"], "GET"), (["GET", "URL/a"], "GET"), (["get", "URL/a"], "GET"), (["URL/a", "n=v"], "POST"),
     (["delete", "URL/a"], "DELETE"), (["-X", "PATCH", "URL/a"], "PATCH"), (["-XPATCH", "URL/a"], "PATCH"),
     (["URL/a", "-d", "x=1"], "POST"), (["URL/a", "-T", "/dev/null/../../etc/hosts"], "PUT"),
-    (["-sL", "URL/a"], "GET"),
+    (["-sL", "URL/a"], "GET"), (["send", "patch", "URL/a"], "PATCH"),
+    (["--url", "URL/a", "n=v"], "POST"), (["PUT", "--url=URL/a"], "PUT"),
+    (["-s", "--max-redirs", "3", "--tlsv1.2", "--no-progress-meter", "--url", "URL/a"], "GET"),
   ])
   func `the method is what is named, or follows from the body`(arguments: [String], method: String) async throws {
     guard !arguments.contains("-T") || FileManager.default.isReadableFile(atPath: "/etc/hosts") else { return }
@@ -236,7 +238,7 @@ import Testing
   @Test(arguments: [
     (["-k", "https://127.0.0.1:1/"], "--cacert FILE"), (["--insecure-tls", "https://127.0.0.1:1/"], "--cacert FILE"),
     (["-u", "ann:hush", "http://127.0.0.1:1/"], "--password-env"), (["-m", "2", "http://127.0.0.1:1/"], "2s or 2ms?"),
-    (["send", "get", "http://127.0.0.1:1/"], "did you mean GET?"), (["-X", "PUT", "GET", "http://127.0.0.1:1/"], "-X"),
+    (["send", "Get", "http://127.0.0.1:1/"], "did you mean GET?"), (["-X", "PUT", "GET", "http://127.0.0.1:1/"], "-X"),
     (["http://127.0.0.1:1/", "a=b", "-d", "c"], "one body"), (["http://127.0.0.1:1/", "-r", "9"], "0-99"),
     (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"), (["-G", "http://127.0.0.1:1/", "a=b"], "name==value"),
     (["http://127.0.0.1:1/", "-c", "/tmp/jar", "-b", "a=b"], "choose one"),

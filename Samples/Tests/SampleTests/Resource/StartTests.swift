@@ -36,6 +36,22 @@ import Testing
     )
   }
 
+  @Test func `options are known by name, so that the parser need not be asked about each`() {
+    let names = UnknownOption.names(of: SendCommand.self)
+    #expect(names.isSuperset(of: ["-H", "--header", "--http1.1", "--no-compressed", "--max-redirs", "-h", "--help"]))
+    #expect(!names.contains("--heder") && !names.contains("--rate"))
+    #expect(UnknownOption.names(of: ExplainCommand.self).contains("--har"))
+    #expect(!UnknownOption.names(of: BenchCommand.self).contains("--har"))
+    #expect(UnknownOption.names(of: SimulateCommand.self).contains("--incident"))
+  }
+
+  @Test func `a misspelt option behind many others is blamed`() async throws {
+    let fields = (0..<40).flatMap { ["-H", "X-\($0): 1"] }
+    let outcome = try await BuiltProduct.resource.run(["http://127.0.0.1:1/"] + fields + ["--har", "x", "--heder"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "resource: unknown option '--heder'; did you mean '--header'?\n")
+  }
+
   @Test func `a narrow terminal gets help and errors too`() async throws {
     let help = try await BuiltProduct.resource.run("config", "lint", "--help", environment: ["COLUMNS": "20"])
     #expect(help.status == 0 && help.text.contains("OPTIONS"))

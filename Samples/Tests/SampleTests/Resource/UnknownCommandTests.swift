@@ -11,6 +11,11 @@ import Testing
     ("Get /a", "did you mean GET?"), ("gte https://a.example/", "did you mean GET?"), ("psot /a", "did you mean POST?"),
     ("cities", "the commands are COMMANDS; a path of a service needs its method: resource GET cities"),
     ("a.example", "for a URL, write https://a.example"), ("purge http://a.example/", "for a method, write PURGE"),
+    ("curl -s https://a.example/", "leave the word out: resource URL"),
+    ("http GET /a", "leave the word out: resource URL"),
+    ("wget https://a.example/", "leave the word out: resource URL"),
+    ("completion zsh", "write --generate-completion-script zsh"),
+    ("completions", "write --generate-completion-script bash"),
   ])
   func `a first word that is no command is answered with what was meant`(line: String, remedy: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -44,10 +49,18 @@ import Testing
     #expect(UnknownCommand(in: ["", "http://a.example/"])?.description == "the method is empty; name one")
   }
 
-  @Test func `a method in lower case as the first word is the method`() {
+  @Test func `a method in lower case as the first word, or behind the command of a request, is the method`() {
     #expect(UnknownCommand.arguments(["post", "https://a.example/"]) == ["POST", "https://a.example/"])
     #expect(UnknownCommand.arguments(["Post", "/a"]) == ["Post", "/a"])
-    #expect(UnknownCommand.arguments(["send", "get", "/a"]) == ["send", "get", "/a"])
+    for command in ["send", "explain", "bench"] {
+      #expect(UnknownCommand.arguments([command, "get", "/a"]) == [command, "GET", "/a"])
+      #expect(UnknownCommand.arguments([command, "post", "cities", "a=1"]) == [command, "POST", "cities", "a=1"])
+    }
+    // What may be a path of a service stays one.
+    for words in [["get"], ["options", "a=1"], ["get", "--service", "s"], ["Get", "/a"], ["cities", "get", "/a"]] {
+      #expect(UnknownCommand.arguments(["send"] + words) == ["send"] + words)
+    }
+    #expect(UnknownCommand.arguments(["config", "get", "/a"]) == ["config", "get", "/a"])
     #expect(UnknownCommand.arguments([]) == ["help"])
   }
 

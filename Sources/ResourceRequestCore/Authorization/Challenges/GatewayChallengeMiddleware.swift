@@ -6,19 +6,22 @@ struct GatewayChallengeMiddleware: Middleware {
   let turns: Turns
   let origin: Origin
 
-  /// The maximum number of times a request is sent again.
+  /// The maximum number of times a request is sent again after a login.
   private static let limit = 4
+
+  /// The end of a login whose caller went away: it says nothing about the others.
+  private struct Abandoned: Error {}
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // A login is a credential, too.
     guard request.isAt(origin), request.authorization.usesCredentials else {
       return try await next(request, context: context)
     }
-    var resends = 0
+    var (resends, isFirst) = (0, true)
     while true {
       let before = turns.rounds
       let answer =
-        resends == 0
+        isFirst
         ? try await next(request, context: context)
         : try await next.again(request, context: context, because: .challenge)
       let response = ResourceResponse(try await answer.shown(context), to: request)
@@ -26,8 +29,13 @@ struct GatewayChallengeMiddleware: Middleware {
       else { return answer }
       switch turns.take([handler.name], since: before) {
       case .missed:
-        // Another call has logged in since the request was sent.
-        await answer.left(context)
+        // Another call has logged in since the request was sent, or has failed for this one too.
+        let own = await answer.left(context)
+        switch turns.failure(of: handler.name) {
+        case nil: resends += 1
+        case is Abandoned: break
+        case let error?: throw shared(error, own)
+        }
       case .busy:
         // Another call is logging in, perhaps over the connection of this response: release it before waiting.
         let own = await answer.left(context)
@@ -35,15 +43,15 @@ struct GatewayChallengeMiddleware: Middleware {
           try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
             try await turns.wait(for: handler.name)
           }
-        } catch var failure as TransportFailure where failure.isNoted {
-          // It is the other call's.
-          failure.response = own
-          throw failure
+          resends += 1
+        } catch is Abandoned {
+        } catch {
+          throw shared(error, own)
         }
       case .taken:
         // Those that wait fail with it, and are not asked one after another.
-        var failure: (any Error)?
-        defer { turns.giveBack(handler.name, failure.map { .failure($0) } ?? .success(())) }
+        var outcome: Result<Void, any Error> = .failure(Abandoned())
+        defer { turns.giveBack(handler.name, outcome) }
         let forms = LoginForms(request: request, context: context, next: next, asking: answer)
         do {
           let decision = try await CallTime.spend(of: context, on: "the login \"\(handler.name)\" was done") {
@@ -51,8 +59,12 @@ struct GatewayChallengeMiddleware: Middleware {
             try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
           }
           switch decision {
-          case .accept: return answer
-          case .sendAgain: break
+          case .accept:
+            outcome = .success(())
+            return answer
+          case .sendAgain:
+            outcome = .success(())
+            resends += 1
           case .cancel:
             // A handler may give up because its caller went away.
             try Task.checkCancellation()
@@ -67,13 +79,20 @@ struct GatewayChallengeMiddleware: Middleware {
           var shared = error as? TransportFailure
           shared?.response = nil
           shared?.isNoted = true
-          failure = shared ?? error
+          outcome = .failure(shared ?? error)
           throw error
         }
       }
       try await request.checkReplayable(because: .challenge, leaving: answer, context)
       await answer.left(context)
-      resends += 1
+      isFirst = false
     }
+  }
+
+  /// The error of another call's login, as this call's.
+  private func shared(_ error: any Error, _ own: TransportResponse) -> any Error {
+    guard var failure = error as? TransportFailure, failure.isNoted else { return error }
+    failure.response = own
+    return failure
   }
 }

@@ -34,7 +34,6 @@ enum PreauthorizationReply: Sendable, Hashable {
 
   /// Whether the gateway no longer knows the client.
   static func isUnknownClient(_ response: TransportResponse) -> Bool {
-    guard response.status == 400, let body = try? JSON(parsing: response.body.bytes) else { return false }
-    return body["errorCode"].string == "INVALID_CLIENT_ID"
+    response.status == 400 && (try? JSON(parsing: response.body.bytes))?["errorCode"].string == "INVALID_CLIENT_ID"
   }
 }

@@ -19,6 +19,8 @@ final class Turns: Sendable {
     var taken: [String: [UInt64: CheckedContinuation<Void, any Error>]] = [:]
     /// The number of releases of each name.
     var rounds: [String: Int] = [:]
+    /// The errors with which names were released last.
+    var failures: [String: any Error] = [:]
   }
 
   private let state = Lock(State())
@@ -45,10 +47,14 @@ final class Turns: Sendable {
   func giveBack(_ name: String, _ outcome: Result<Void, any Error> = .success(())) {
     let waiters = state.withLock { state in
       state.rounds[name, default: 0] += 1
+      if case .failure(let error) = outcome { state.failures[name] = error } else { state.failures[name] = nil }
       return Array((state.taken.removeValue(forKey: name) ?? [:]).values)
     }
     for waiter in waiters { waiter.resume(with: outcome) }
   }
+
+  /// The error with which a name was released last; `nil` if there was none.
+  func failure(of name: String) -> (any Error)? { state.withLock { $0.failures[name] } }
 
   /// Runs a closure as the holder of these names.
   func holding<Value>(_ names: [String], _ body: () async throws -> Value) async throws -> Value {

@@ -46,9 +46,9 @@ extension ServiceCredential {
     var request = request
     switch kind {
     case .basic(let username, let password):
-      request.headers.setIfAbsent("Authorization", BasicField.value(username, password.reveal()))
+      try request.headers.setBasicIfAbsent(username, password)
     case .apiKey(let key, let name, .basic):
-      request.headers.setIfAbsent("Authorization", BasicField.value(name, key.reveal()))
+      try request.headers.setBasicIfAbsent(name, key)
     case .apiKey(let key, let name, .header):
       request.headers.setIfAbsent(name, key.reveal())
     case .apiKey(let key, let name, .query):
@@ -67,5 +67,15 @@ extension ServiceCredential {
 extension Headers {
   fileprivate mutating func setIfAbsent(_ name: String, _ value: String) {
     if !contains(name) { append(name, value) }
+  }
+
+  /// Refuses what a document refuses too: credentials set in code may have any user name.
+  fileprivate mutating func setBasicIfAbsent(_ username: String, _ password: Secret) throws {
+    guard !contains("Authorization") else { return }
+    guard !username.utf8.contains(UInt8(ascii: ":")) else {
+      let message = "a user name with a colon cannot be told from its password (RFC 7617 §2)"
+      throw TransportFailure(unsent: .invalidHeader, message)
+    }
+    append("Authorization", BasicField.value(username, password.reveal()))
   }
 }

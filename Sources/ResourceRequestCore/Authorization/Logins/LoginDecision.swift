@@ -11,8 +11,7 @@ enum LoginDecision: Sendable, Hashable {
   ///
   /// Basic is considered only if the password itself may be sent.
   static func decide(_ status: Status, _ headers: Headers, allowsBasic: Bool) -> LoginDecision? {
-    guard status == 401 else { return nil }
-    return decide(headers.values(for: "WWW-Authenticate"), allowsBasic: allowsBasic)
+    status == 401 ? decide(headers.values(for: "WWW-Authenticate"), allowsBasic: allowsBasic) : nil
   }
 
   /// Selects from the lines of the challenge field.

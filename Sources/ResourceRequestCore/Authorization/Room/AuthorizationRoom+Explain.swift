@@ -45,8 +45,7 @@ private struct CredentialExplanation {
     }
     guard let base = destination.base, resolved.isAt(base.origin) else { return store }
     if let authorizer = authorizer { return tokens(of: authorizer) }
-    guard let credential = destination.credential else { return store }
-    return [configured(credential)]
+    return destination.credential.map { [configured($0)] } ?? store
   }
 
   private var store: [Fact] {

@@ -181,15 +181,3 @@ extension AuthorizationOptions {
     }
   }
 }
-
-extension ServiceCredential {
-  /// Its secret; `nil` for a token file, whose content is the secret.
-  fileprivate var secret: Secret? {
-    switch kind {
-    case .basic(_, let secret), .apiKey(let secret, _, _), .bearer(let secret): secret
-    case .digest(let login): login.password
-    case .oauth2(let credentials): credentials.clientSecret
-    case .bearerFile: nil
-    }
-  }
-}

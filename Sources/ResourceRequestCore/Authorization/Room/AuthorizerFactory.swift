@@ -17,7 +17,7 @@ struct AuthorizerFactory {
       elsewhere: site.premises.elsewhere,
       timeout: destination.settings.timeouts.total?.length
     )
-    let credentials = AuthorizerFactory.credentials(destination)
+    let credentials: ClientCredentials? = if case .oauth2(let own)? = destination.credential?.kind { own } else { nil }
     guard let name = destination.service else {
       guard destination.isAtGateway, let server = site.premises.configuration.gateway?.serverURL else { return nil }
       return gateway(server, credentials, options.authorization, exchange, state)
@@ -69,9 +69,5 @@ struct AuthorizerFactory {
         Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))
       }
     }
-  }
-
-  private static func credentials(_ destination: Destination) -> ClientCredentials? {
-    if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
   }
 }

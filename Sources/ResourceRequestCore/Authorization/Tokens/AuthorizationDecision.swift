@@ -78,8 +78,7 @@ enum AuthorizationDecision: Sendable, Hashable {
   ///
   /// `nil` if it requires no token; empty if it names no scope.
   static func askedScope(_ status: Status, _ headers: Headers) -> TokenScope? {
-    guard status == 401 || status == 403 else { return nil }
-    return bearerChallenge(headers).map { TokenScope($0["scope"] ?? "") }
+    status == 401 || status == 403 ? bearerChallenge(headers).map { TokenScope($0["scope"] ?? "") } : nil
   }
 
   private static func bearerChallenge(_ headers: Headers) -> Challenge? {

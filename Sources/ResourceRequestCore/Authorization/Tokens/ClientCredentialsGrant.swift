@@ -15,7 +15,9 @@ struct ClientCredentialsGrant: TokenProvider {
     }
     let (form, fields) = content(for: scope)
     let response = try await exchange.send(form: form, to: tokenURL, adding: fields, context)
-    return try TokenReply.read(response, hiding: hidden)
+    let secret = credentials.clientSecret.reveal()
+    // All encodings of the secret that a server might echo.
+    return try TokenReply.read(response, hiding: [secret, ClientCredentialsGrant.formEncoded(secret), pair])
   }
 
   /// Tells its tokens from others: a digest of all that a token depends on.
@@ -41,12 +43,9 @@ struct ClientCredentialsGrant: TokenProvider {
   /// The client authentication: in the form, or in header fields.
   var identification: (form: RequestParameters, fields: Headers) {
     switch credentials.authentication {
-    case .basic:
-      return ([:], ["Authorization": "Basic " + pair])
+    case .basic: ([:], ["Authorization": "Basic " + pair])
     case .post:
-      return (
-        ["client_id": .init(credentials.clientID), "client_secret": .init(credentials.clientSecret.reveal())], [:]
-      )
+      (["client_id": .init(credentials.clientID), "client_secret": .init(credentials.clientSecret.reveal())], [:])
     }
   }
 
@@ -54,12 +53,6 @@ struct ClientCredentialsGrant: TokenProvider {
   private var pair: String {
     let text = [credentials.clientID, credentials.clientSecret.reveal()].map(ClientCredentialsGrant.formEncoded)
     return Data(text.joined(separator: ":").utf8).base64EncodedString()
-  }
-
-  /// All encodings of the secret that a server might echo.
-  private var hidden: [String] {
-    let secret = credentials.clientSecret.reveal()
-    return [secret, ClientCredentialsGrant.formEncoded(secret), pair]
   }
 
   static func formEncoded(_ text: String) -> String {

@@ -98,8 +98,7 @@ package final class CacheDecision: Sendable {
     let terms = best.terms(self)
     let left = terms.timeLeft(at: now)
     if question.takesAnyAge { return .serve(best, isStale: left <= 0, asksBehind: false) }
-    let demand = demand(of: question, terms, at: now)
-    if demand == .none, !terms.needsValidation {
+    if !demandsValidation(question, terms, at: now), !terms.needsValidation {
       if left > 0 { return .serve(best, isStale: false, asksBehind: false) }
       let staleness = CacheFreshness.difference(0, left)
       if !terms.forbidsStale, let most = question.control.maxStale, most == .max || staleness <= most * 1000 {
@@ -113,24 +112,21 @@ package final class CacheDecision: Sendable {
     return .forward(asking(about: best, variants, question, isFresh: left > 0 && !terms.needsValidation, left))
   }
 
-  private enum Demand { case none, validation }
-
-  /// The requirements of a request besides freshness (RFC 9111 §5.2.1).
-  private func demand(of question: CacheQuestion, _ terms: CacheTerms, at now: Int64) -> Demand {
-    if question.wantsValidation { return .validation }
+  /// Whether a request requires validation besides freshness (RFC 9111 §5.2.1).
+  private func demandsValidation(_ question: CacheQuestion, _ terms: CacheTerms, at now: Int64) -> Bool {
+    if question.wantsValidation { return true }
     let left = terms.timeLeft(at: now)
     // An immutable response need not be validated while it is fresh (RFC 8246 §2).
     let isUnchanging = terms.control.immutable && left > 0
-    if question.policy == .revalidate { return isUnchanging ? .none : .validation }
+    if question.policy == .revalidate { return !isUnchanging }
     if let most = question.control.maxAge, terms.age(at: now) > most * 1000 || most == 0 {
-      if isUnchanging, most == 0 { return .none }
+      if isUnchanging, most == 0 { return false }
       // Together they allow a stale response of this age.
       let slack = question.control.maxStale ?? 0
       let limit = slack == .max ? Int64.max : CacheFreshness.sum(most * 1000, slack * 1000)
-      if terms.age(at: now) >= limit || terms.forbidsStale { return .validation }
+      if terms.age(at: now) >= limit || terms.forbidsStale { return true }
     }
-    if let least = question.control.minFresh, left < least * 1000 { return .validation }
-    return .none
+    return question.control.minFresh.map { left < $0 * 1000 } ?? false
   }
 
   /// The stored response for a request: a fresh one before a stale one, then one with `Vary` before one without (RFC 9111

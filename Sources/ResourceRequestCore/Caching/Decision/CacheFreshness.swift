@@ -68,8 +68,7 @@ enum CacheFreshness {
 
   /// Whether `Pragma` contains `no-cache` (RFC 9111 §5.4).
   static func hasNoCachePragma(_ headers: Headers) -> Bool {
-    guard headers.contains("Pragma") else { return false }
-    return CacheControl(lines: headers.values(for: "Pragma")).noCache
+    headers.contains("Pragma") && CacheControl(lines: headers.values(for: "Pragma")).noCache
   }
 
   static func sum(_ one: Int64, _ other: Int64) -> Int64 {

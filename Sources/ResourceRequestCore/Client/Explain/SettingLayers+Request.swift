@@ -18,8 +18,7 @@ extension SettingLayers {
 
   /// The settings of all layers for a destination, with the standard values below the destination's own.
   func effective(at destination: Destination) -> ServiceSettings {
-    guard let call = layers.first?.settings else { return destination.settings }
-    return call.merging(destination.settings)
+    layers.first?.settings.merging(destination.settings) ?? destination.settings
   }
 }
 

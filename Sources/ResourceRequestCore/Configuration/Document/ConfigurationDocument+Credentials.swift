@@ -63,7 +63,7 @@ extension ConfigurationDocument {
     let name = draft.name ?? "apikey"
     let policy = draft.policy ?? .basic
     // A reference that is not resolved may have any value.
-    let credential = node.members?.first { $0.key == "credential" }?.value.members
+    let credential = node.value(of: "credential")?.members
     let isKnown = draft.policy != nil || credential?.contains { $0.key == "policy" } != true
     if isKnown, let fault = fault(ofKeyNamed: name, policy) { reading.report(fault, at: node) }
     guard let key = draft.secret else { return nil }
@@ -131,11 +131,9 @@ extension ConfigurationDocument {
     _,
     reading -> ServiceCredential? in
     switch (draft.secret, draft.tokenFile) {
-    case (let token?, nil):
-      return .bearer(token)
-    case (nil, let path?):
-      return .bearer(file: path.begins(withBytesOf: "/") ? path : reading.sources.folder + path)
-    default: return nil
+    case (let token?, nil): .bearer(token)
+    case (nil, let path?): .bearer(file: reading.sources.path(path))
+    default: nil
     }
   }
 

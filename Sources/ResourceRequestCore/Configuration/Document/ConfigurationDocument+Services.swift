@@ -149,28 +149,25 @@ extension ConfigurationDocument {
       return nil
     }
     guard names.insert(ExactText(name)).inserted else {
-      let key = node.members?.first { $0.key == "service" }
       reading.report(
         "a service named \(name.quotedStart()) exists already, expected another name",
-        at: key?.value ?? node
+        at: node.value(of: "service") ?? node
       )
       reading.settings.removeSubrange(mark...)
       return nil
     }
     if let cache = draft.settings.cache, cache.mode == .shared, cache.ignoreServer != nil, draft.credential != nil {
-      let key = node.members?.first { $0.key == "cache" }
       reading.report(
         "\"ignoreServer\" in a shared cache would let one principal's responses go to all, and the service has "
           + "credentials; make the cache private",
-        at: key?.value ?? node
+        at: node.value(of: "cache") ?? node
       )
     }
     // What goes through the gateway uses the gateway's URL.
     if draft.via != .gateway, let base = draft.service?.baseURL,
       let fault = draft.settings.connection.tlsFault(at: base)
     {
-      let key = node.members?.first { $0.key == "tls" }
-      reading.report(fault, at: key?.value ?? node)
+      reading.report(fault, at: node.value(of: "tls") ?? node)
     }
     reading.prefixSettings(since: mark, with: ["services", name])
     reading.settings.append(.init(path: ["services", name], offset: node.range.lowerBound))

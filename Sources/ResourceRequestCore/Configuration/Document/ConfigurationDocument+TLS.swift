@@ -72,8 +72,7 @@ extension ConfigurationDocument {
       else { return }
       do throws(TLSFault) { try transport.capabilities.check(options) } catch {
         let key = error.option.rawValue
-        let member = node.members?.first { $0.key == key }
-        reading.report("\"\(key)\" \(error.reason)", at: member?.value ?? node)
+        reading.report("\"\(key)\" \(error.reason)", at: node.value(of: key) ?? node)
       }
     }
   }

@@ -154,7 +154,7 @@ enum ConfigurationDocument {
     ).value(startingFrom: GatewayDraft()).map { draft, node, reading in
       guard let url = draft.serverURL else { return nil }
       if let fault = draft.settings.connection.tlsFault(at: url, of: "gateway") {
-        reading.report(fault, at: node.members?.first { $0.key == "tls" }?.value ?? node)
+        reading.report(fault, at: node.value(of: "tls") ?? node)
       }
       return Gateway(serverURL: url, credential: draft.credential, settings: draft.settings)
     }

@@ -105,8 +105,7 @@ package struct DocumentReading {
   /// Whether the references of a service are resolved.
   func looksUp(service node: PositionedJSON) -> Bool {
     guard case .service(let used) = scope else { return true }
-    let key = node.members?.first { $0.key == "service" }
-    guard case .string(let name)? = key?.value.scalar else { return true }
+    guard case .string(let name)? = node.value(of: "service")?.scalar else { return true }
     // A name with a reference is known only after resolving it.
     return name.utf8.contains(UInt8(ascii: "$"))
       || used.map { (name.dropping(prefix: "/") ?? name[...]).utf8.elementsEqual($0.utf8) } ?? false
@@ -152,13 +151,16 @@ final class FilesRead: Sendable {
   /// Notes a file as it was.
   func note(_ file: WatchedFile) {
     let name = ExactText(file.path)
-    files.withLock { files in
-      if files[name] == nil { files[name] = file }
-    }
+    files.withLock { $0[name] = $0[name] ?? file }
   }
 
   /// All noted files.
   var all: [WatchedFile] { files.withLock { Array($0.values) } }
+}
+
+extension PositionedJSON {
+  /// The value of a key; `nil` if this is no object, or has no such key.
+  func value(of key: String) -> PositionedJSON? { members?.first { $0.key == key }?.value }
 }
 
 extension DocumentReading {

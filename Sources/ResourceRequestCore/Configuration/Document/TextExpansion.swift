@@ -83,12 +83,9 @@ enum TextExpansion {
   }
 
   private static func environment(_ variable: Substring, from sources: TextSources) -> Result<String, Refused> {
-    var name = variable
-    var fallback: Substring?
-    if let range = variable.firstRange(ofBytes: ":-") {
-      name = variable[..<range.lowerBound]
-      fallback = variable[range.upperBound...]
-    }
+    let range = variable.firstRange(ofBytes: ":-")
+    let name = variable[..<(range?.lowerBound ?? variable.endIndex)]
+    let fallback = range.map { variable[$0.upperBound...] }
     guard isName(name) else {
       let message = "the name of an environment variable is letters, digits and \"_\", and begins with no digit"
       return .failure(Refused(message: message))

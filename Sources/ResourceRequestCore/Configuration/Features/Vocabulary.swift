@@ -73,10 +73,6 @@ public struct Vocabulary: Sendable, Hashable {
   /// The standard keys alone.
   public static let standard = Vocabulary(contents: Contents([]))
 
-  private init(contents: Contents) {
-    self.contents = contents
-  }
-
   /// A vocabulary with more features.
   ///
   /// A feature whose key is a standard one, or that of another feature, is reported when a configuration is read.

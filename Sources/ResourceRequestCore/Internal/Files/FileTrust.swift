@@ -32,8 +32,7 @@ package enum FileTrust: Sendable, Hashable {
       if self == .own, file.links > 1 { return "it has another name too (a hard link); remove it" }
     }
     let writers = self == .own ? S_IWGRP | S_IWOTH : S_IWOTH
-    guard file.mode & writers == 0 else { return "other users may write to it; remove it, or run chmod go-w" }
-    return nil
+    return file.mode & writers == 0 ? nil : "other users may write to it; remove it, or run chmod go-w"
   }
 
   private static func foreign(_ owner: uid_t) -> String {

@@ -5,11 +5,15 @@ package enum SensitiveNames {
   /// Names that configurations declare secret, in lower case: those of the process, since the place that prints a URL
   /// or a field does not know which client it was for.
   private static let configured = Lock(Set<ExactText>())
+  /// The names in their place, where a result must not depend on what else is in the process.
+  @TaskLocal private static var own: Set<ExactText>?
 
   /// Whether a name is secret: the names in RFCs, names that say so themselves, and configured ones.
   package static func contains(_ name: some StringProtocol) -> Bool {
-    tellThemselves(name)
-      || configured.withLock { !$0.isEmpty && $0.contains(ExactText(name.lowercasedASCII())) }
+    if tellThemselves(name) { return true }
+    // Whoever goes by names of its own has added them: most processes have none, and ask no further.
+    let names = configured.withLock { $0 }
+    return !names.isEmpty && (own ?? names).contains(ExactText(name.lowercasedASCII()))
   }
 
   /// Whether a name says so itself, regardless of the configuration.
@@ -23,9 +27,19 @@ package enum SensitiveNames {
 
   /// Takes names for secret from now on, whatever the case of their letters.
   package static func add(_ names: some Sequence<String>) {
-    let names = names.filter { !$0.isEmpty }.map { ExactText($0.lowercasedASCII()) }
+    let names = folded(names)
     guard !names.isEmpty else { return }
     configured.withLock { $0.formUnion(names) }
+  }
+
+  /// Runs a closure that takes only these of the configured names for secret, whatever other configurations name.
+  static func going<Value>(by names: [String], _ body: () -> Value) -> Value {
+    add(names)
+    return $own.withValue(Set(folded(names)), operation: body)
+  }
+
+  private static func folded(_ names: some Sequence<String>) -> [ExactText] {
+    names.filter { !$0.isEmpty }.map { ExactText($0.lowercasedASCII()) }
   }
 
   private static let exact: Set<String> = ["key", "code", "pass"]

@@ -29,15 +29,11 @@ extension OutgoingBody {
 struct JoinedChunks: AsyncSequence, Sendable {
   let bodies: [OutgoingBody]
 
-  func makeAsyncIterator() -> Iterator { Iterator(bodies: bodies) }
+  func makeAsyncIterator() -> Iterator { Iterator(bodies: bodies[...]) }
 
   struct Iterator: AsyncIteratorProtocol {
-    private var bodies: ArraySlice<OutgoingBody>
-    private var current: (any AsyncIteratorProtocol<Data, any Error>)?
-
-    init(bodies: [OutgoingBody]) {
-      self.bodies = bodies[...]
-    }
+    fileprivate var bodies: ArraySlice<OutgoingBody>
+    fileprivate var current: (any AsyncIteratorProtocol<Data, any Error>)?
 
     mutating func next() async throws -> Data? {
       while true {

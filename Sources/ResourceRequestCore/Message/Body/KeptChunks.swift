@@ -26,9 +26,7 @@ final class KeptBytes: Sendable {
     state.withLock { state in
       guard !state.isTooLong else { return }
       guard chunk.count <= limit - state.bytes.count else {
-        state.isTooLong = true
-        state.bytes = Data()
-        return
+        return (state.bytes, state.isTooLong) = (Data(), true)
       }
       state.bytes.append(chunk)
       // A reader that knows the length stops there.

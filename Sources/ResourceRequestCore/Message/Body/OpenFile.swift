@@ -36,8 +36,7 @@ package final class OpenFile: Sendable {
     guard !path.utf8.contains(0), stat(path, &facts) == 0, isRegular(facts) else { return nil }
     guard facts.st_size == 0 else { return Int(facts.st_size) }
     // Whatever is wrong with it is told when it is sent.
-    guard let first = try? OpenFile(path).read(1, at: 0), first.isEmpty else { return nil }
-    return 0
+    return (try? OpenFile(path).read(1, at: 0))?.isEmpty == true ? 0 : nil
   }
 
   /// Its size and modification time.

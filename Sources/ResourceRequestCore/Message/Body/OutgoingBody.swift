@@ -119,8 +119,7 @@ public struct OutgoingBody: Sendable, Hashable {
 
   /// The bytes, if they are in memory.
   public var bytes: Data? {
-    guard case .bytes(let bytes) = content else { return nil }
-    return bytes
+    if case .bytes(let bytes) = content { bytes } else { nil }
   }
 
   /// The bytes of a body in memory that is watched while it is sent, for a transport that takes bodies whole.

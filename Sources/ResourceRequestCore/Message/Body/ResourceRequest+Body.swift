@@ -33,6 +33,13 @@ extension ResourceRequest {
       self.content = content
     }
 
+    private init(_ encoded: EncodableValue.Encoded) {
+      switch encoded {
+      case .data(let data): content = .data(data, contentType: "application/json")
+      case .failed(let reason): content = .unencodable(reason: reason)
+      }
+    }
+
     /// Text; by default sent as `text/plain; charset=utf-8`.
     public static func string(_ text: String, charset: Charset = .utf8) -> Body {
       Body(.string(text, charset))
@@ -82,21 +89,11 @@ extension ResourceRequest {
       encoded { try encoder.encode(value) }
     }
 
-    private static func encoded(_ encode: () throws -> Data) -> Body {
-      do {
-        return Body(.data(try encode(), contentType: "application/json"))
-      } catch {
-        return Body(.unencodable(reason: EncodingFailure.reason(error)))
-      }
-    }
+    private static func encoded(_ encode: () throws -> Data) -> Body { Body(EncodableValue.Encoded(encode)) }
 
     /// The same body; a value without an encoder of its own is encoded by the client's.
     func encoded(by encoder: ResourceJSONEncoder) -> Body {
-      guard case .value(let value) = content else { return self }
-      switch value.encoded(by: encoder) {
-      case .data(let data): return Body(.data(data, contentType: "application/json"))
-      case .failed(let reason): return Body(.unencodable(reason: reason))
-      }
+      if case .value(let value) = content { Body(value.encoded(by: encoder)) } else { self }
     }
 
     /// Bytes; by default sent as `application/octet-stream`.

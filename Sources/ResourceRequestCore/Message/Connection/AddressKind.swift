@@ -54,8 +54,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     if zeros >= 12, bytes[12...14] != [0, 0, 0] || bytes[15] > 1 { return Array(bytes[12...]) }
     // 64:ff9b::/96 (RFC 6052) and 2002::/16 (RFC 3056).
     if bytes[..<12] == [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0] { return Array(bytes[12...]) }
-    if bytes[0] == 0x20, bytes[1] == 0x02 { return Array(bytes[2..<6]) }
-    return nil
+    return bytes[0] == 0x20 && bytes[1] == 0x02 ? Array(bytes[2..<6]) : nil
   }
 
   /// Narrower blocks come before wider ones; an address in no block is unassigned.

@@ -71,7 +71,6 @@ package final class ConnectionPlan: Sendable {
 
   /// Whether this side resolves the host, if it is a name.
   package var looksUp: Bool {
-    guard case .host = target else { return false }
-    return proxy.map { $0.kind == .socks5 } ?? true
+    if case .host = target { proxy.map { $0.kind == .socks5 } ?? true } else { false }
   }
 }

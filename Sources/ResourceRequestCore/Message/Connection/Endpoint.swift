@@ -31,9 +31,8 @@ public struct Endpoint: Sendable, Hashable {
   private let shared: Shared<Parts>
 
   private init(_ location: Location, _ tlsName: String?, _ name: String?) throws(ResourceURL.Invalid) {
-    var canonicalName: String?
-    if let tlsName { canonicalName = try Endpoint.canonical(tlsName) }
-    shared = Shared(Parts(location: location, tlsName: canonicalName, name: name))
+    let tlsName = try tlsName.map(Endpoint.canonical)
+    shared = Shared(Parts(location: location, tlsName: tlsName, name: name))
   }
 
   /// Creates an endpoint at a host and port.

@@ -74,9 +74,15 @@ public struct Proxy: Sendable, Hashable {
     self.kind = kind
     host = parsed.origin.host
     port = parsed.port ?? kind.standardPort
-    let userInfo = parsed.userInfo.map { $0.cut(atByte: ":") }
-    self.username = username ?? userInfo.map { PercentEncoding.decodeLeniently($0.head) }
-    self.password = password ?? userInfo?.tail.map { Secret(PercentEncoding.decodeLeniently($0)) }
+    (self.username, self.password) = (username, password)
+    // A percent sign that begins no triple is itself.
+    guard let userInfo = parsed.userInfo.map({ PercentEncoding.encodingStrays($0) }) else { return }
+    let parts = userInfo.cut(atByte: ":")
+    guard let name = PercentEncoding.decode(parts.head), let word = PercentEncoding.decode(parts.tail ?? "") else {
+      throw ResourceURL.Invalid("the percent-encoding of the user name or password in the URL is not of UTF-8")
+    }
+    self.username = username ?? name
+    if password == nil, parts.tail != nil { self.password = Secret(word) }
   }
 
   /// Whether it is an HTTP proxy.

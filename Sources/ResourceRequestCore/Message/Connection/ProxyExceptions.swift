@@ -60,7 +60,6 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
     }
     name = name.dropping(prefix: "*.") ?? name.dropping(prefix: ".") ?? name
     guard let host = (try? ResourceURL("http://\(name)/"))?.origin.host else { return nil }
-    if let network = AddressNetwork(host) { return Entry(host: .network(network), port: port) }
-    return Entry(host: .name(host), port: port)
+    return Entry(host: AddressNetwork(host).map { .network($0) } ?? .name(host), port: port)
   }
 }

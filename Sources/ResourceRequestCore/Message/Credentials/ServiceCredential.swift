@@ -26,17 +26,20 @@ public struct ServiceCredential: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// The files that the secret follows, if any.
-  ///
-  /// Excludes a token file, which is not a secret of the configuration: the middleware that sends the token follows it.
-  var files: FollowedFiles? {
+  /// The secret; `nil` for a token file, whose content is the secret.
+  var secret: Secret? {
     switch kind {
-    case .basic(_, let secret), .apiKey(let secret, _, _), .bearer(let secret): secret.files
-    case .digest(let login): login.password.files
-    case .oauth2(let credentials): credentials.clientSecret.files
+    case .basic(_, let secret), .apiKey(let secret, _, _), .bearer(let secret): secret
+    case .digest(let login): login.password
+    case .oauth2(let credentials): credentials.clientSecret
     case .bearerFile: nil
     }
   }
+
+  /// The files that the secret follows, if any.
+  ///
+  /// Excludes a token file, which is not a secret of the configuration: the middleware that sends the token follows it.
+  var files: FollowedFiles? { secret?.files }
 
   /// User name and password, as `Authorization: Basic` (RFC 7617).
   public static func basic(username: String, password: Secret) -> ServiceCredential {

@@ -43,9 +43,8 @@ extension Headers {
       let coding = head.trimmingBlanks()
       let isNamed = FieldCharacters.equalNames(coding, name)
       guard isNamed || coding.hasSameBytes(as: "*") else { continue }
-      let weight = tail.map { $0.cut(atByte: "=").tail ?? "" }
-      let isRefused =
-        weight.map { !$0.isEmpty && $0.utf8.allSatisfy { [0x30, 0x2E, 0x20, 0x09].contains($0) } } ?? false
+      let weight = tail?.cut(atByte: "=").tail ?? ""
+      let isRefused = !weight.isEmpty && weight.utf8.allSatisfy { [0x30, 0x2E, 0x20, 0x09].contains($0) }
       // What is said of its name counts more than what is said of any.
       if isNamed { return !isRefused }
       accepted = !isRefused

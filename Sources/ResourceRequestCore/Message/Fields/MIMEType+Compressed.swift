@@ -4,21 +4,16 @@ extension MIMEType {
   /// Whether content of this type is already compressed or encrypted, so that compressing it gains nothing.
   var isCompressed: Bool {
     if ["+zip", "+gzip", "+zstd"].contains(where: { subtype.ends(withBytesOf: $0) }) { return true }
-    switch type {
-    case "image":
-      return !subtype.ends(withBytesOf: "+xml") && !MIMEType.plainImages.contains(subtype)
-    case "audio", "video":
-      return true
-    case "font":
-      return subtype == "woff" || subtype == "woff2"
+    return switch type {
+    case "image": !subtype.ends(withBytesOf: "+xml") && !MIMEType.plainImages.contains(subtype)
+    case "audio", "video": true
+    case "font": subtype == "woff" || subtype == "woff2"
     case "application":
-      return MIMEType.archives.contains(subtype)
+      MIMEType.archives.contains(subtype)
         || subtype.begins(withBytesOf: "vnd.openxmlformats-officedocument.")
         || subtype.begins(withBytesOf: "vnd.oasis.opendocument.")
-    case "multipart":
-      return subtype == "encrypted"
-    default:
-      return false
+    case "multipart": subtype == "encrypted"
+    default: false
     }
   }
 

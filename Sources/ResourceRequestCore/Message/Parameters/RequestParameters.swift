@@ -39,15 +39,11 @@ public struct RequestParameters: Sendable, Hashable {
   public mutating func set(_ name: String, to value: some ParameterValueConvertible) {
     let element = Element(name: name, value: value)
     guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
-      elements.append(element)
-      return
+      return elements.append(element)
     }
     elements[first] = element
-    var index = elements.endIndex - 1
-    while index > first {
-      if elements[index].name.hasSameBytes(as: name) { elements.remove(at: index) }
-      index -= 1
-    }
+    let rest = elements[(first + 1)...].filter { !$0.name.hasSameBytes(as: name) }
+    elements.replaceSubrange((first + 1)..., with: rest)
   }
 
   /// Appends a value; an existing name repeats.

@@ -60,7 +60,7 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     public mutating func appendInterpolation(_ url: ResourceURL) { append(url.string.parameterValue) }
 
     /// Appends the description of a value, like a text.
-    public mutating func appendInterpolation<Value>(_ value: Value) { append("\(value)".parameterValue) }
+    public mutating func appendInterpolation<Value>(_ value: Value) { append(Self.described(value)) }
 
     /// Appends a text as it is: a path of several segments, a query.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
@@ -71,6 +71,15 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     /// What follows a value that ends with a slash goes on with the path, not with the host.
     private mutating func endPath() {
       if path?.value.text.utf8.last == UInt8(ascii: "/") { path = nil }
+    }
+
+    /// The description of a value; of an optional, that of what it has, or null, since nobody means `Optional(7)`.
+    private static func described(_ value: Any) -> ParameterValue {
+      switch value {
+      case let optional as any AnyOptional: optional.content.map { described($0) } ?? .null
+      case let url as ResourceURL: url.string.parameterValue
+      default: "\(value)".parameterValue
+      }
     }
 
     private mutating func append(_ value: ParameterValue) {
@@ -103,4 +112,13 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
 
     private func hasPath(_ text: Substring) -> Bool { text.utf8.contains { "/?#".utf8.contains($0) } }
   }
+}
+
+/// An optional of any type.
+private protocol AnyOptional {
+  var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var content: Any? { map { $0 as Any } }
 }

@@ -68,8 +68,7 @@ extension JSON {
   }
 
   fileprivate var milliseconds: Duration? {
-    guard let milliseconds = int, 0...Int(Int32.max) ~= milliseconds else { return nil }
-    return .milliseconds(milliseconds)
+    int.flatMap { 0...Int(Int32.max) ~= $0 ? Duration.milliseconds($0) : nil }
   }
 
   /// The header fields if this is an object of strings and lists of strings.

@@ -28,8 +28,7 @@ public struct CallMetrics: Sendable, Hashable {
   public var bytesReceived: Int { sum(\.bytesReceived) }
 
   private func sum(_ part: KeyPath<ExchangeMetrics, Int>) -> Int {
-    guard !attempts.isEmpty else { return last[keyPath: part] }
-    return attempts.reduce(0) { $0 + ($1.metrics?[keyPath: part] ?? 0) }
+    attempts.isEmpty ? last[keyPath: part] : attempts.reduce(0) { $0 + ($1.metrics?[keyPath: part] ?? 0) }
   }
 }
 

@@ -11,12 +11,7 @@ extension Charset {
     do throws(EncodingFault) {
       return Data(try coding.encode(text))
     } catch {
-      switch error {
-      case .unencodable(let scalar, let offset):
-        throw TextEncodingError(charset: self, kind: .unencodable(scalar, offset: offset))
-      case .converterMissing:
-        throw TextEncodingError(charset: self, kind: .converterMissing)
-      }
+      throw TextEncodingError(charset: self, kind: error)
     }
   }
 }
@@ -25,18 +20,10 @@ extension Charset {
 ///
 /// Characters are never replaced in what is sent.
 package struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What went wrong.
-  package enum Kind: Sendable, Hashable {
-    /// The charset does not contain this character; the offset is its position in the text, in Unicode scalars.
-    case unencodable(Unicode.Scalar, offset: Int)
-    /// The charset is known, but this system's C library has no converter for it.
-    case converterMissing
-  }
-
   /// The charset.
   package let charset: Charset
   /// What went wrong.
-  package let kind: Kind
+  package let kind: EncodingFault
 
   /// The reason and the remedy, in one line.
   package var description: String {

@@ -100,7 +100,19 @@ extension ResourceURL {
     guard let shownPath, !hidesItems else { return [] }
     let shown = shownPath.split(atByte: "/")
     let hidden = path.split(atByte: "/").filter { segment in !shown.contains { $0.hasSameBytes(as: segment) } }
-    return hidden.flatMap { [String($0), PercentEncoding.decodeLeniently($0)] }
+    let parts = hidden.flatMap { segment in shown.compactMap { ResourceURL.hidden(in: segment, shownAs: $0) } }
+    return (hidden + parts).flatMap { [String($0), PercentEncoding.decodeLeniently($0)] }
+  }
+
+  /// What stands in a segment where the mark stands in the one that is shown.
+  private static func hidden(in segment: Substring, shownAs shown: Substring) -> Substring? {
+    guard let mark = shown.firstRange(ofBytes: Redaction.mark) else { return nil }
+    let (head, tail) = (shown[..<mark.lowerBound], shown[mark.upperBound...])
+    guard segment.utf8.count > head.utf8.count + tail.utf8.count, segment.begins(withBytesOf: head),
+      segment.ends(withBytesOf: tail)
+    else { return nil }
+    let start = segment.utf8.index(segment.startIndex, offsetBy: head.utf8.count)
+    return segment[start..<segment.utf8.index(segment.endIndex, offsetBy: -tail.utf8.count)]
   }
 
   /// The URL as in the first line of a request to a proxy that passes it on (RFC 9112 §3.2.2).

@@ -164,8 +164,7 @@ struct EndpointHealth: Sendable, Hashable {
         state = .resting(until: now)
         return .mayReturn
       }
-      guard state == .failing else { return nil }
-      return recover(at: now)
+      return state == .failing ? recover(at: now) : nil
     }
     guard state != .failing, -checksInRow >= policy.unhealthy else { return nil }
     state = .failing

@@ -75,26 +75,35 @@ final class EndpointPool: Sendable {
     return choice
   }
 
-  /// Returns a chosen endpoint, with the outcome.
+  /// Returns a chosen endpoint, with the outcome of the attempt, or of what was before it.
   func finish(
     _ choice: EndpointChoice,
     _ end: AttemptEnd,
     after duration: Duration,
     at now: ContinuousClock.Instant,
-    _ context: CallContext
+    _ context: CallContext,
+    isAttempt: Bool
   ) {
     var isDoubted = false
     if let hints, !end.isSuccess, end != .abandoned { isDoubted = hints.doubts(label(choice.index)) }
     let change = state.withLock { state in
       var bits = SplitMix64(choice.bits)
-      return state.table.finish(choice, end, after: duration, at: now, &bits, isDoubted: isDoubted)
+      return state.table.finish(
+        choice,
+        end,
+        after: duration,
+        at: now,
+        &bits,
+        isDoubted: isDoubted,
+        isAttempt: isAttempt
+      )
     }
     if let change { tell(change, of: choice.index, context, now) }
   }
 
   private func label(_ index: Int) -> String { state.withLock { $0.labels[index] } }
 
-  /// Separate from ``finish(_:_:after:at:_:)``, since it is rare.
+  /// Separate from ``finish(_:_:after:at:_:isAttempt:)``, since it is rare.
   @inline(never)
   private func tell(
     _ change: EndpointHealth.Change,

@@ -33,7 +33,6 @@ struct EndpointTable: Sendable {
       _ rules: EndpointRules
     ) -> EndpointVerdict {
       active -= 1
-      tally.note(end, after: duration)
       var verdict = rules.health?.verdict(of: end, after: duration) ?? end.plainVerdict
       let seconds = duration.inSeconds
       // A timeout shorter than the usual response time says nothing about an endpoint, unless it is probed: others would follow.
@@ -205,16 +204,18 @@ struct EndpointTable: Sendable {
 
   // MARK: Outcomes
 
-  /// Returns an endpoint, with the outcome of the attempt.
+  /// Returns an endpoint, with the outcome of the attempt; one that never began is not counted.
   mutating func finish(
     _ choice: EndpointChoice,
     _ end: AttemptEnd,
     after duration: Duration,
     at now: ContinuousClock.Instant,
     _ bits: inout SplitMix64,
-    isDoubted: Bool = false
+    isDoubted: Bool = false,
+    isAttempt: Bool = true
   ) -> EndpointHealth.Change? {
     let index = choice.index
+    if isAttempt { entries[index].tally.note(end, after: duration) }
     let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)
     // An endpoint that was removed is neither ejected nor returns.
     guard !entries[index].isGone, let health = rules.health else { return nil }

@@ -52,9 +52,7 @@ struct HealthRules: Sendable, Hashable {
     case .abandoned: return .none
     case .answered(let status, _):
       let isFailure = countsEveryServerError ? status.isServerError : [502, 503, 504].contains(status.code)
-      if isFailure { return .failure }
-      if let slow, duration > slow { return .failure }
-      return .success
+      return isFailure || slow.map { duration > $0 } ?? false ? .failure : .success
     // The endpoint has not seen it.
     case .failed where end.isUnsentTimeout: return .none
     case .failed(.protocolViolation, _, _): return .failure

@@ -20,10 +20,8 @@ struct LatencyEstimate: Sendable, Hashable {
 
   /// The cost of an endpoint with a number of requests in flight.
   func cost(active: Int, at now: Double) -> Double {
-    guard notedAt != nil else {
-      // Without an estimate, one request measures and the others go elsewhere.
-      return active == 0 ? 0 : 1e6 * Double(active)
-    }
+    // Without an estimate, one request measures and the others go elsewhere.
+    guard notedAt != nil else { return 1e6 * Double(active) }
     return max(seconds * kept(at: now), 1e-6) * Double(active + 1)
   }
 

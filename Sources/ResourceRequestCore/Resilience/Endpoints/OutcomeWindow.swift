@@ -35,10 +35,7 @@ struct OutcomeWindow: Sendable, Hashable {
 
   /// Drops outcomes older than the window.
   mutating func advance(to now: ContinuousClock.Instant) {
-    guard let end = currentEnds else {
-      currentEnds = now.advanced(by: part)
-      return
-    }
+    guard let end = currentEnds else { return currentEnds = now.advanced(by: part) }
     guard now >= end else { return }
     let steps = end.duration(to: now) / part
     guard steps < Double(OutcomeWindow.parts) - 1 else {

@@ -160,7 +160,6 @@ struct HedgeMiddleware: Middleware {
 extension AttemptResult {
   /// Whether another attempt may succeed.
   fileprivate var isWorthHedging: Bool {
-    guard let condition = end.condition else { return false }
-    return RetryCondition.standard.contains(condition)
+    end.condition.map { RetryCondition.standard.contains($0) } ?? false
   }
 }

@@ -10,9 +10,7 @@ final class CallTurns: Sendable {
     case left
   }
 
-  private struct Waiting: Sendable {
-    let continuation: CheckedContinuation<Outcome, Never>
-  }
+  private typealias Waiting = CheckedContinuation<Outcome, Never>
 
   /// Invariants: a waiting call is in the queue and has a continuation, which the code that removes it resumes; no call
   /// waits while there is a permit.
@@ -121,12 +119,12 @@ final class CallTurns: Sendable {
           }
           let arrival = state.queue?.add(.init(ticket: ticket, criticality: criticality)) ?? .refused
           if arrival == .refused { return (.refused, nil) }
-          state.waiting[ticket] = Waiting(continuation: continuation)
+          state.waiting[ticket] = continuation
           if case .displaces(let other) = arrival { return (nil, state.waiting.removeValue(forKey: other)) }
           return (nil, nil)
         }
         if let now { continuation.resume(returning: now) }
-        displaced?.continuation.resume(returning: .displaced)
+        displaced?.resume(returning: .displaced)
       }
     } onCancel: {
       leave(ticket)
@@ -139,7 +137,7 @@ final class CallTurns: Sendable {
       state.queue?.remove(ticket)
       return state.waiting.removeValue(forKey: ticket)
     }
-    waiting?.continuation.resume(returning: .left)
+    waiting?.resume(returning: .left)
   }
 
   /// Adapts the limit to the outcome of an attempt.
@@ -174,7 +172,7 @@ final class CallTurns: Sendable {
       }
       return next
     }
-    for waiting in next { waiting.continuation.resume(returning: .turn) }
+    for waiting in next { waiting.resume(returning: .turn) }
   }
 
   private static var deadlinePassed: TransportFailure {

@@ -13,6 +13,8 @@ struct Sending {
   private var choice: EndpointChoice?
   /// When it was chosen, and the attempt began.
   private var start: Moment?
+  /// How many attempts of the call had begun then.
+  private var attemptsBefore = 0
   /// The number of the policies' next attempt.
   private var number = 0
 
@@ -43,6 +45,7 @@ struct Sending {
     if isCounted { number += 1 }
     let now = context.clock.now
     start = Moment(now)
+    attemptsBefore = context.call.attemptCount
     guard let pool = state.pool else { return true }
     if let choice, !tried.contains(choice.index) { tried.append(choice.index) }
     choice = pool.choose(
@@ -104,7 +107,11 @@ struct Sending {
     let now = context.clock.now
     let whole = start?.duration(to: now) ?? .zero
     let duration = time.map { min($0, whole) } ?? whole
-    if let pool = state.pool, let choice { pool.finish(choice, end, after: duration, at: now, context) }
+    // Without a token, none begins at the endpoint.
+    let isAttempt = context.call.attemptCount > attemptsBefore
+    if let pool = state.pool, let choice {
+      pool.finish(choice, end, after: duration, at: now, context, isAttempt: isAttempt)
+    }
     return duration
   }
 }

@@ -39,6 +39,21 @@ struct CredentialStoreTests {
     #expect(stub.requests[before].headers["Authorization"] == nil)
   }
 
+  @Test func `a body that can be read once only is refused with what to send instead`() async throws {
+    let stub = StubTransport { _, _ in .status(401, headers: ["WWW-Authenticate": "Basic realm=\"s\""]) }
+    let client = ResourceClient(
+      transport: stub,
+      options: ClientOptions(authorization: AuthorizationOptions(credentialStore: Broken()))
+    )
+    var request = ResourceRequest("https://s.example/", method: .put)
+    request.body = .stream(AsyncThrowingStream { $0.finish() })
+    let sent = request
+    let error = await #expect(throws: ResourceError.self) { try await client.send(sent) }
+    #expect(error?.code == .bodyNotReplayable)
+    #expect(error?.message.contains("; send it as bytes or a file") == true, "\(error?.message ?? "")")
+    #expect(stub.requests.count == 1)
+  }
+
   /// A store whose password may be replaced.
   private struct Known: CredentialStore {
     let password: Lock<String>

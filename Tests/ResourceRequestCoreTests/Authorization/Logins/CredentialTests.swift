@@ -89,6 +89,20 @@ struct CredentialTests {
     }
   }
 
+  @Test func `a user name with a colon is refused, unless the caller logs in otherwise`() async throws {
+    let bad: [ServiceCredential] = [
+      .basic(username: "ann:b", password: "s3cret"), .apiKey("s3cret", name: "k:n", policy: .basic),
+    ]
+    for credential in bad {
+      let error = await #expect(throws: ResourceError.self) { try await sent(credential) }
+      #expect(error?.code == .invalidHeader && error?.mayHaveExecuted == false)
+      #expect(error?.message.contains("a user name with a colon") == true)
+      #expect(!"\(try #require(error))".contains("s3cret"))
+      let own = try await sent(credential, headers: ["Authorization": "Own x"])
+      #expect(own.headers.values(for: "Authorization") == ["Own x"])
+    }
+  }
+
   @Test func `a field of the configuration or of a middleware cannot break the head`() async throws {
     for name in ["X-A", "Content-Length"] {
       let client = ResourceClient(

@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// The turns of instances that share a store.
-@Suite struct CacheTurnTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheTurnTests {
   /// Gives every turn, and keeps nothing.
   private final class Forgetful: SharedCacheStore {
     let gate = Lock<Latch?>(nil)

@@ -196,6 +196,13 @@ struct RolloutTests {
     #expect(client.status.reloads.taken == 2 && client.status.reloads.rejected == 0)
   }
 
+  @Test(arguments: [("0.04", "0.04"), ("12.345", "12.345"), ("7", "7.0"), ("29", "29.0")])
+  func `a share is told as it is written, however small it is`(percent: String, told: String) throws {
+    let client = try client()
+    client.reload(try Self.configuration("new", #", "rollout": {"percent": \#(percent), "watch": "1m"}"#))
+    #expect(events.messages.first == "generation 2 is tried with \(told) % of the calls for 60 s", "\(events.messages)")
+  }
+
   @Test func `explain says that another configuration is tried`() throws {
     let client = try client()
     let request = ResourceRequest("x", service: "s")

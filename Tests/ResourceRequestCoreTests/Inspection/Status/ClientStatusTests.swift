@@ -71,6 +71,25 @@ struct ClientStatusTests {
     #expect(try Self.service("people", of: try await Self.used()).unsent == nil)
   }
 
+  @Test func `a call without a token is no attempt at an endpoint`() async throws {
+    let document = """
+      {"backendServices": [{"service": "a", "baseUrl": "https://a.example",
+        "endpoints": [{"url": "https://10.0.0.1"}, {"url": "https://10.0.0.2"}],
+        "auth": {"type": "oauth2", "tokenUrl": "https://id.example/token", "clientId": "c", "clientSecret": "hush"}}]}
+      """
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { request, _ in
+        guard request.url.origin.host == "id.example" else { return .text("") }
+        throw TransportFailure(code: .connectFailed, message: "no", phase: .connecting)
+      }
+    )
+    _ = try? await client.send(ResourceRequest("x", service: "a"))
+    let service = try Self.service("a", of: client)
+    #expect(service.unsent == ["tokenUnavailable": 1] && service.totals.all == 0)
+    #expect(service.endpoints.map(\.totals.all) == [0, 0])
+  }
+
   @Test func `a call that cannot be routed is counted as not sent too`() async throws {
     let client = ResourceClient(
       configuration: try ResourceConfiguration(json: #"{"service": "a", "baseUrl": "https://a.example"}"#),

@@ -27,6 +27,12 @@ struct ProxyRulesTests {
     #expect(proxy.password == "p@w")
     #expect(!"\(proxy)".contains("p@w"))
     #expect(try Proxy("http://ann:x@proxy.example", username: "bob", password: "y").username == "bob")
+    #expect(try Proxy("http://ann:100%@proxy.example").password == "100%")
+    #expect(try Proxy("http://ann@proxy.example").password == nil)
+    for text in ["http://ann:p%E4@proxy.example", "http://%FF:p@proxy.example"] {
+      let error = #expect(throws: ResourceURL.Invalid.self) { try Proxy(text) }
+      #expect(error?.reason.contains("is not of UTF-8") == true)
+    }
   }
 
   @Test func `the environment names proxies by scheme, in lower case first`() throws {

@@ -65,4 +65,34 @@ struct SentSecretsTests {
     dump(one, to: &text)
     #expect(!text.contains("abcdefgh"))
   }
+
+  /// The message of a problem that repeats a secret of its path, after a redirect or from a cache too.
+  private func problem(_ request: ResourceRequest, after redirect: String? = nil, cached: Bool = false) async throws
+    -> String
+  {
+    let transport = StubTransport { request, _ in
+      if let redirect, request.url.path != redirect { return .status(301, headers: ["Location": redirect]) }
+      return TransportResponse(
+        status: 404,
+        headers: ["Content-Type": "application/problem+json", "Cache-Control": "max-age=60"],
+        body: IncomingBody(Data(#"{"title": "gone", "detail": "no key hush-hush-1"}"#.utf8))
+      )
+    }
+    let settings = ServiceSettings(cache: cached ? CacheSettings() : nil)
+    let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings), transport: transport)
+    if cached { _ = try await client.send(request) }
+    let error = try await #require(throws: ResourceError.self) { try await client.send(request).successful() }
+    #expect(transport.requests.count == (redirect == nil ? 1 : 2))
+    return error.message
+  }
+
+  @Test(arguments: ["keys/{apiToken}", "Keys('{apiToken}')", "ann:{apiToken}.json"])
+  func `a problem is told without the secret of a path`(_ path: String) async throws {
+    let request = ResourceRequest("https://s.example/" + path, pathParameters: ["apiToken": "hush-hush-1"])
+    for message in [
+      try await problem(request), try await problem(request, after: "/moved"), try await problem(request, cached: true),
+    ] {
+      #expect(message.contains("no key ‹redacted›"), "\(message)")
+    }
+  }
 }

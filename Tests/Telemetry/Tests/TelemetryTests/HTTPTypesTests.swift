@@ -93,4 +93,12 @@ struct HTTPTypesTests {
     let request = HTTPRequest(method: .get, scheme: "https", authority: "allowed.example", path: path)
     #expect(ResourceRequest(request) == nil)
   }
+
+  @Test(arguments: ["http://evil.example/x", "evil.example/x", "*"])
+  func `a target that is no path is none of a service either, nor without an authority`(_ path: String) throws {
+    let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+    #expect(ResourceRequest(request) == nil)
+    #expect(ResourceRequest(request, service: "s") == nil)
+    #expect(ResourceRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: ""), service: "s") != nil)
+  }
 }
