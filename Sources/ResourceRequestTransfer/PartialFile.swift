@@ -86,7 +86,8 @@ final class PartialFile {
     (note, isForeign) = (nil, false)
     guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure("the file \(path) cannot be emptied") }
     size = 0
-    guard keeps, isShownAsOwn, let new, let data = try? JSONEncoder().encode(new) else { return }
+    guard keeps, isShownAsOwn, let new else { return }
+    guard let data = try? JSONEncoder().encode(new) else { return }
     try NewFile.replace(notePath, with: data)
     note = new
   }
@@ -100,7 +101,8 @@ final class PartialFile {
         let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(size))
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
-          return failure = SystemFailure("the file \(path) cannot be written")
+          failure = SystemFailure("the file \(path) cannot be written")
+          return
         }
         written += count
         size += count
@@ -129,7 +131,9 @@ final class PartialFile {
   ///
   /// Not all file systems support it; the file itself is safe by then.
   private func syncFolder() {
-    let descriptor = open(NewFile.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let slash = target.lastIndex(ofByte: "/")
+    let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

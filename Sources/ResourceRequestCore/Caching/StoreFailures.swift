@@ -25,7 +25,10 @@ final class StoreFailures: Sendable {
   /// Stops using what it has of a URL, or of all, up to a moment in milliseconds since 1970: it failed to remove it.
   func distrust(_ url: String?, upTo moment: Int64) {
     state.withLock { state in
-      guard let url else { return state.floor = max(state.floor, moment) }
+      guard let url else {
+        state.floor = max(state.floor, moment)
+        return
+      }
       if state.distrusted.count >= Self.most {
         state.floor = max(state.floor, state.distrusted.values.max() ?? moment)
         state.distrusted = [:]

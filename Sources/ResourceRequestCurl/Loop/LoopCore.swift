@@ -164,7 +164,10 @@
       let curlMoment = multi?.moment ?? .max
       let isIdle = curlMoment > now && multi?.isUnread != true && yielding.isEmpty
       let end = turnEnds.next(isIdle: isIdle, mail: isIdle ? mailbox.fallAsleep() : .none, isUnderway: underway > 0)
-      guard end != .mail else { return now = .moment() }
+      guard end != .mail else {
+        now = .moment()
+        return
+      }
       let sleeps = end == .sleep
       var (signalled, hasActed) = (false, false)
       ExitGate.leave()

@@ -121,7 +121,7 @@ struct DifferenceFinder {
         let values = (before?.value ?? assumedBefore[path], after?.value ?? assumedAfter[path])
         let risk = SettingRisk.risk(of: path, values.0, values.1, featureKeys)
         let place = (after?.place ?? before?.place)?.description
-        let texts = (before.map { Redaction.text($0.text) }, after.map { Redaction.text($0.text) })
+        let texts = (before.map(\.shown), after.map(\.shown))
         return Finding(risk: risk, services: [name], subject: path, old: texts.0, new: texts.1, place: place)
       }
       // An object that is added, removed or turned off is one change.
@@ -188,7 +188,8 @@ struct DifferenceFinder {
     } else if !gone.isEmpty {
       note(.neutral, [name], "no requests any more", gone.joined(separator: ", "), nil, at: new.place("endpoints"))
     }
-    found += [Side.shareChange(name, old, new), Side.sourceChange(name, old, new)].compactMap(\.self)
+    if let change = Side.shareChange(name, old, new) { found.append(change) }
+    if let change = Side.sourceChange(name, old, new) { found.append(change) }
     if old.base?.requestTarget != new.base?.requestTarget {
       let texts = [old.base, new.base].map { $0?.redacted() }
       note(added.isEmpty ? .neutral : .goesElsewhere, [name], "baseUrl", texts[0], texts[1], at: new.place("baseUrl"))
@@ -233,6 +234,11 @@ struct DifferenceFinder {
       note(risk, [name], "headers.\(field)", texts[0], texts[1], at: new.place("headers", field.lowercasedASCII()))
     }
   }
+}
+
+extension SettingLayers.Decision {
+  /// The value without secrets.
+  fileprivate var shown: String { Redaction.text(text) }
 }
 
 extension ServiceCredential {

@@ -33,7 +33,8 @@ struct ObjectKeyIndex: Sendable {
   /// Adds the last member, whose key is new.
   mutating func noteLast(of members: [JSON.Object.Element]) {
     guard members.count * 2 <= slots.count, let last = members.last else {
-      return self = ObjectKeyIndex(indexing: members)
+      self = ObjectKeyIndex(indexing: members)
+      return
     }
     slots[slot(for: last.key, in: members)] = members.count
   }

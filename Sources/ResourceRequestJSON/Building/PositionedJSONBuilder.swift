@@ -57,7 +57,10 @@ struct PositionedJSONBuilder: JSONTreeBuilder, ~Copyable {
   }
 
   private mutating func add(_ node: PositionedJSON) {
-    guard let top = frames.indices.last else { return root = node }
+    guard let top = frames.indices.last else {
+      root = node
+      return
+    }
     if let key = frames[top].key {
       frames[top].members.append(PositionedJSON.Member(key: key.text, keyRange: key.range, value: node))
     } else {

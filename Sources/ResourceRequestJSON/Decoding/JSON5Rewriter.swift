@@ -100,7 +100,10 @@ struct JSON5Rewriter {
     if writing { output.append(0x20) }
     while let byte = peek() {
       let isLineEnd = byte == 0x0A || byte == 0x0D
-      if isBlock, byte == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") { return place += 2 }
+      if isBlock, byte == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        place += 2
+        return
+      }
       if !isBlock, isLineEnd || begins(with: "\u{2028}") || begins(with: "\u{2029}") { return }
       if isLineEnd, writing { output.append(byte) }
       place += 1
@@ -149,7 +152,10 @@ struct JSON5Rewriter {
     try skipSpace(writing: false)
     let isKey = peek() == UInt8(ascii: ":")
     place = end
-    if isKey { return output.append(UInt8(ascii: "\"")) }
+    if isKey {
+      output.append(UInt8(ascii: "\""))
+      return
+    }
     output.removeSubrange(begin...)
     try writeWord(from: start, isNegative: false)
   }

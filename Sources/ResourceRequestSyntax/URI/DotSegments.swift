@@ -104,7 +104,10 @@ package enum DotSegments {
     to end: Int,
     at write: inout Int
   ) {
-    if write == from { return write = end }
+    if write == from {
+      write = end
+      return
+    }
     for index in from..<end {
       buffer[write] = buffer[index]
       write += 1

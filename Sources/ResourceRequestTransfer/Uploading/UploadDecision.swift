@@ -234,7 +234,8 @@ struct UploadDecision: Hashable, Sendable {
       return
     }
     guard url.origin.isSecure || !head.source.origin.isSecure else {
-      return fault = fault ?? .insecure
+      fault = fault ?? .insecure
+      return
     }
     let isForeign = url.origin != head.source.origin || !head.source.origin.isSame(orUpgradeOf: origin)
     resource = CallOptions.Continuation(url: url, isForeign: isForeign, keepsRequest: true)

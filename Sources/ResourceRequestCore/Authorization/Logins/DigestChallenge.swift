@@ -57,9 +57,12 @@ struct DigestChallenge: Sendable, Hashable {
     var name = (algorithmName ?? "MD5").lowercasedASCII()
     isSession = name.ends(withBytesOf: "-sess")
     if isSession { name = String(decoding: name.utf8.dropLast(5), as: UTF8.self) }
-    let algorithms: [String: Algorithm] = ["md5": .md5, "sha-256": .sha256, "sha-512-256": .sha512t256]
-    guard let algorithm = algorithms[name] else { return nil }
-    self.algorithm = algorithm
+    switch name {
+    case "md5": algorithm = .md5
+    case "sha-256": algorithm = .sha256
+    case "sha-512-256": algorithm = .sha512t256
+    default: return nil
+    }
     let words = challenge["qop"].map { FieldList.split($0).map { $0.lowercasedASCII() } }
     protections = words.map { $0.compactMap { ["auth": .head, "auth-int": .headAndBody][$0] } } ?? [.none]
     if protections.isEmpty { return nil }

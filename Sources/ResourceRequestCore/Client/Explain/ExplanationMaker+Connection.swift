@@ -6,8 +6,11 @@ extension ExplanationMaker {
     let connection = resolved.options.connection
     let origin = resolved.url.origin
     var facts = [Fact("http version", resolved.options.httpVersion.rawValue)]
-    let proxy = connection.proxy?.proxy(for: origin)?.url ?? "none"
-    facts.append(connection.unixSocket.map { Fact("socket", $0) } ?? Fact("proxy", proxy))
+    if let socket = connection.unixSocket {
+      facts.append(Fact("socket", socket))
+    } else {
+      facts.append(Fact("proxy", connection.proxy?.proxy(for: origin)?.url ?? "none"))
+    }
     if origin.isSecure { facts += tlsFacts(connection.tls) }
     facts.append(Fact("addresses", addressText(connection)))
     return facts
@@ -18,8 +21,11 @@ extension ExplanationMaker {
     let authorities = tls.caPEM == nil ? tls.caFile ?? tls.caDirectory : "given in memory"
     var facts = [Fact("authorities", authorities ?? "the system's")]
     if tls.skipsVerification { facts = [Fact("authorities", "the certificate is not verified")] }
-    let certificate = tls.certificatePEM == nil ? tls.certificate : "given in memory"
-    if let certificate { facts.append(Fact("certificate", certificate)) }
+    if tls.certificatePEM != nil {
+      facts.append(Fact("certificate", "given in memory"))
+    } else if let certificate = tls.certificate {
+      facts.append(Fact("certificate", certificate))
+    }
     if let name = tls.serverName { facts.append(Fact("server name", name)) }
     for pin in tls.pinnedPublicKeys { facts.append(Fact("pinned key", "\(pin)")) }
     return facts

@@ -32,13 +32,15 @@ struct SecretRanges {
       switch text[place] {
       case UInt8(ascii: "\""):
         place = string(from: place)
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        if text[place] == UInt8(ascii: "{") {
-          if isSecret || guardedDepth > 0 { guardedDepth += 1 }
-          isSecret = false
-        } else if isSecret {
-          depth += 1
-        }
+      case UInt8(ascii: "["):
+        if isSecret { depth += 1 }
+        if announcesFields || !fields.isEmpty { fields.append(text[place]) }
+        announcesFields = false
+        awaitsValue = false
+        place += 1
+      case UInt8(ascii: "{"):
+        if isSecret || guardedDepth > 0 { guardedDepth += 1 }
+        isSecret = false
         if announcesFields || !fields.isEmpty { fields.append(text[place]) }
         announcesFields = false
         awaitsValue = false

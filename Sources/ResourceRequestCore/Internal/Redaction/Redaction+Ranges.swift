@@ -7,7 +7,8 @@ extension Redaction {
     let rest = bytes[(userInfo?.upperBound ?? bytes.startIndex)...]
     let mark = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     let shown = (userInfo.map { [$0] } ?? []) + ranges(inPath: rest[..<(mark ?? rest.endIndex)])
-    return shown + (mark.map { ranges(inItems: rest[($0 + 1)...], hiding: names) } ?? [])
+    guard let mark else { return shown }
+    return shown + ranges(inItems: rest[(mark + 1)...], hiding: names)
   }
 
   /// The ranges of path segments that look like a user and a password, such as in a mistyped URL that was resolved

@@ -26,7 +26,9 @@ final class KeptBytes: Sendable {
     state.withLock { state in
       guard !state.isTooLong else { return }
       guard chunk.count <= limit - state.bytes.count else {
-        return (state.bytes, state.isTooLong) = (Data(), true)
+        state.isTooLong = true
+        state.bytes = Data()
+        return
       }
       state.bytes.append(chunk)
       // A reader that knows the length stops there.

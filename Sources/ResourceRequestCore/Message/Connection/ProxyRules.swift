@@ -50,6 +50,7 @@ public struct ProxyRules: Sendable, Hashable {
 
   /// The proxy for requests to an origin; `nil` for a direct connection.
   public func proxy(for origin: Origin) -> Proxy? {
-    exceptions.contain(origin) ? nil : origin.isSecure ? https : http
+    guard let proxy = origin.isSecure ? https : http, !exceptions.contain(origin) else { return nil }
+    return proxy
   }
 }

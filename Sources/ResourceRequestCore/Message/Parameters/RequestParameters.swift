@@ -39,11 +39,15 @@ public struct RequestParameters: Sendable, Hashable {
   public mutating func set(_ name: String, to value: some ParameterValueConvertible) {
     let element = Element(name: name, value: value)
     guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
-      return elements.append(element)
+      elements.append(element)
+      return
     }
     elements[first] = element
-    let rest = elements[(first + 1)...].filter { !$0.name.hasSameBytes(as: name) }
-    elements.replaceSubrange((first + 1)..., with: rest)
+    var index = elements.endIndex - 1
+    while index > first {
+      if elements[index].name.hasSameBytes(as: name) { elements.remove(at: index) }
+      index -= 1
+    }
   }
 
   /// Appends a value; an existing name repeats.

@@ -29,6 +29,10 @@ public struct RedirectPolicy: Sendable, Hashable {
     return policy
   }
 
+  private init(rule: Rule) {
+    self.rule = rule
+  }
+
   /// Follows up to 10 redirects.
   ///
   /// The default.

@@ -68,7 +68,8 @@ extension JSON {
   }
 
   fileprivate var milliseconds: Duration? {
-    int.flatMap { 0...Int(Int32.max) ~= $0 ? Duration.milliseconds($0) : nil }
+    guard let milliseconds = int, 0...Int(Int32.max) ~= milliseconds else { return nil }
+    return .milliseconds(milliseconds)
   }
 
   /// The header fields if this is an object of strings and lists of strings.

@@ -33,12 +33,15 @@ enum DeadlineText {
       guard (2...9).contains(text.utf8.count), let unit = text.utf8.last,
         let number = DecimalDigits.value(text.utf8.dropLast())
       else { return nil }
-      return grpcUnits[Unicode.Scalar(unit)].map { $0 * number }
+      switch unit {
+      case UInt8(ascii: "H"): return .seconds(number * 3600)
+      case UInt8(ascii: "M"): return .seconds(number * 60)
+      case UInt8(ascii: "S"): return .seconds(number)
+      case UInt8(ascii: "m"): return .milliseconds(number)
+      case UInt8(ascii: "u"): return .microseconds(number)
+      case UInt8(ascii: "n"): return .nanoseconds(number)
+      default: return nil
+      }
     }
   }
-
-  private static let grpcUnits: [Unicode.Scalar: Duration] = [
-    "H": .seconds(3600), "M": .seconds(60), "S": .seconds(1), "m": .milliseconds(1), "u": .microseconds(1),
-    "n": .nanoseconds(1),
-  ]
 }

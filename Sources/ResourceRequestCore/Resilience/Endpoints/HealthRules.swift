@@ -52,7 +52,9 @@ struct HealthRules: Sendable, Hashable {
     case .abandoned: return .none
     case .answered(let status, _):
       let isFailure = countsEveryServerError ? status.isServerError : [502, 503, 504].contains(status.code)
-      return isFailure || slow.map { duration > $0 } ?? false ? .failure : .success
+      if isFailure { return .failure }
+      if let slow, duration > slow { return .failure }
+      return .success
     // The endpoint has not seen it.
     case .failed where end.isUnsentTimeout: return .none
     case .failed(.protocolViolation, _, _): return .failure

@@ -35,7 +35,10 @@ struct OutcomeWindow: Sendable, Hashable {
 
   /// Drops outcomes older than the window.
   mutating func advance(to now: ContinuousClock.Instant) {
-    guard let end = currentEnds else { return currentEnds = now.advanced(by: part) }
+    guard let end = currentEnds else {
+      currentEnds = now.advanced(by: part)
+      return
+    }
     guard now >= end else { return }
     let steps = end.duration(to: now) / part
     guard steps < Double(OutcomeWindow.parts) - 1 else {
