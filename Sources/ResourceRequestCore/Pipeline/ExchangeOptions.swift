@@ -14,8 +14,8 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var headLimit: Int
   /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy
-  /// The limit of exchanges in flight to the origin; `nil` for 64, unless connections are shared
-  /// (HTTP/2).
+  /// The most connections to the origin at once, each with one exchange or, over HTTP/2, as many as the server allows; `nil`
+  /// for 64.
   public var maxConnections: Int?
   /// The most connections to an origin unless a service says otherwise: more keep neither a server nor the network busier,
   /// and thousands of tasks would open thousands.

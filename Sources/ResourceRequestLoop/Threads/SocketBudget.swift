@@ -2,6 +2,7 @@
 
 import ResourceRequestCore
 import ResourceRequestPlatform
+import Synchronization
 
 /// How many sockets a transport takes, so that the process never runs out of descriptors, and how they are divided.
 package struct SocketBudget: Sendable, Hashable {
@@ -14,6 +15,8 @@ package struct SocketBudget: Sendable, Hashable {
   /// The maximum number of name lookups at once, abandoned ones included: each uses a thread and sockets of the
   /// resolver.
   package let lookups: Int
+  /// The exchanges of all transports that have the process's descriptors together; `nil` for a budget of its own.
+  private var whole: Int?
 
   /// Creates the budget of a process that may have this many descriptors open.
   ///
@@ -30,7 +33,25 @@ package struct SocketBudget: Sendable, Hashable {
 
   /// The budget of each of several loops.
   package func divided(by loops: Int) -> SocketBudget {
-    loops == 1 ? self : SocketBudget(descriptors: descriptors / loops)
+    guard loops > 1 else { return self }
+    var budget = SocketBudget(descriptors: descriptors / loops)
+    budget.whole = whole
+    return budget
+  }
+
+  /// The sockets of all transports that have the process's descriptors together.
+  private static let open = Atomic<Int>(0)
+
+  /// Counts a socket that was opened, or with -1 closed.
+  package func note(_ change: Int) {
+    if whole != nil { SocketBudget.open.wrappingAdd(change, ordering: .relaxed) }
+  }
+
+  /// The most exchanges beside the sockets of other transports, for a loop that has some; a sixteenth of all is left to each.
+  package func exchanges(of own: Int) -> Int {
+    guard let whole else { return exchanges }
+    let others = SocketBudget.open.load(ordering: .relaxed) - own
+    return min(exchanges, max(1, whole / 16, whole - others))
   }
 
   /// The sockets that the C library opens for a lookup, one for each of two queries, and one for another address that
@@ -49,7 +70,9 @@ package struct SocketBudget: Sendable, Hashable {
       let code = getrlimit(RLIMIT_NOFILE, &limit)
     #endif
     let most = code == 0 ? Int(clamping: min(limit.rlim_cur, 1 << 24)) : 256
-    return SocketBudget(descriptors: max(8, most - openDescriptors - ofRuntime))
+    var budget = SocketBudget(descriptors: max(8, most - openDescriptors - ofRuntime))
+    budget.whole = budget.exchanges
+    return budget
   }
 
   /// What was open when it could first be counted: what transports have opened since is in their budget.

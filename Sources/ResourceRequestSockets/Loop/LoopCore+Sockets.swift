@@ -7,11 +7,15 @@
   /// The sockets of all pools, which share one limit.
   extension LoopCore {
     /// A socket was opened.
-    func opened(_ socket: Int32) { openSockets += 1 }
+    func opened(_ socket: Int32) {
+      openSockets += 1
+      budget.note(1)
+    }
 
     /// Closes a socket that nothing watches any more.
     func closed(_ socket: Int32) {
       openSockets -= 1
+      budget.note(-1)
       _ = close(socket)
     }
 
@@ -35,8 +39,9 @@
 
     /// The most sockets that exchanges may have now.
     private var mostSockets: Int {
-      if let scarcity, now < scarcity.end { return min(scarcity.sockets, budget.exchanges) }
-      return budget.exchanges
+      let most = budget.exchanges(of: openSockets)
+      if let scarcity, now < scarcity.end { return min(scarcity.sockets, most) }
+      return most
     }
 
     /// Whether an opening may try another address beside those that it tries, and not only instead of one.
@@ -58,6 +63,8 @@
         guard idleCount > 0, scarcity?.isInVain != true,
           let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end })
         else {
+          // What other transports give back wakes nobody here.
+          if mostSockets < budget.exchanges { timers.wake(scarcityEnd, by: now.advanced(byNanoseconds: 1_000_000_000)) }
           starve(pool, in: pool.hasNothing ? \.bare : \.starved)
           return false
         }

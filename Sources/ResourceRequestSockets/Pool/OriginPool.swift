@@ -170,7 +170,7 @@
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
-      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : taken(from: exchange)
+      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : alone
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
       return count + openings.count < most
     }
@@ -184,8 +184,7 @@
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
     private func takeShared(for exchange: Exchange) -> Connection? {
-      guard !shared.isEmpty, exchange.options.maxConnections == nil || hasPlace(for: exchange) else { return nil }
-      return shared.last { $0.link?.hasRoom == true && suits($0, exchange) }
+      shared.last { $0.link?.hasRoom == true && suits($0, exchange) }
     }
 
     private func suits(_ connection: Connection, _ exchange: Exchange) -> Bool {
@@ -193,16 +192,11 @@
       return !connection.hasPeerEnded && (!exchange.options.wantsNewConnection || isNew)
     }
 
-    /// The most exchanges at once; the standard limit counts connections, so it is none where those are shared.
-    func limit(of exchange: Exchange) -> Int {
-      exchange.options.maxConnections ?? (shares == true ? .max : ExchangeOptions.standardConnections)
-    }
+    /// The most connections at once.
+    func limit(of exchange: Exchange) -> Int { exchange.options.maxConnections ?? ExchangeOptions.standardConnections }
 
-    /// How much of its limit is taken: those that still share older connections take none of the standard one.
-    private func taken(from exchange: Exchange) -> Int { exchange.options.maxConnections == nil ? alone : lent }
-
-    /// Whether its limit lets an exchange have a connection.
-    func hasPlace(for exchange: Exchange) -> Bool { taken(from: exchange) < limit(of: exchange) }
+    /// Whether its limit lets an exchange have a connection; as many as have room there may share one.
+    func hasPlace(for exchange: Exchange) -> Bool { shares == true || alone < limit(of: exchange) }
 
     /// One that nobody has used, for who asked for a new one.
     private func takeIdle(openedSince moment: UInt64) -> Connection? {

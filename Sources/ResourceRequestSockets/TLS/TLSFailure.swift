@@ -121,8 +121,10 @@
         isFirst = false
         isEndOfPEM = library == ERR_LIB_PEM && number == PEM_R_NO_START_LINE
         guard library == ERR_LIB_SSL else { continue }
-        // Alerts of the peer have their number after this offset.
-        if number >= SSL_AD_REASON_OFFSET, alert == nil { alert = Int(number - SSL_AD_REASON_OFFSET) }
+        // Alerts of the peer have their number, a byte, after this offset; reasons that all libraries have are far above.
+        if (SSL_AD_REASON_OFFSET..<SSL_AD_REASON_OFFSET + 256).contains(number), alert == nil {
+          alert = Int(number - SSL_AD_REASON_OFFSET)
+        }
         if number == SSL_R_CERTIFICATE_VERIFY_FAILED { isVerification = true }
       }
     }

@@ -14,8 +14,12 @@
     /// A transport that may have one socket.
     private let narrow = SocketTransport(SocketBudget(descriptors: 4))
 
-    private func get(_ server: ScriptedServer, over transport: SocketTransport) async throws -> TransportResponse {
-      let request = ResolvedRequest(
+    private func get(
+      _ server: ScriptedServer,
+      over transport: SocketTransport,
+      limit: Int? = nil
+    ) async throws -> TransportResponse {
+      var request = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
         // Its server is silent until a gate opens; on a busy machine that takes its time.
@@ -25,8 +29,45 @@
           connection: ConnectionOptions(idleTime: .seconds(600))
         )
       )
+      request.options.maxConnections = limit
       let context = CallContext(deadline: ContinuousClock.now + .seconds(300))
       return try await transport.send(request, context: context)
+    }
+
+    @Test func `a limit of connections is none of the exchanges that share one`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        var streams: [UInt32] = []
+        try server.serve(RawFrame.setting(3, 100)) { stream, _ in
+          streams.append(stream)
+          // All or none are answered.
+          guard streams.count == 20 else { return true }
+          for stream in streams { try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true)) }
+          return true
+        }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 { group.addTask { _ = try await get(server, over: transport, limit: 1) } }
+        try await group.waitForAll()
+      }
+      #expect(server.connections.count == 1)
+    }
+
+    @Test func `a limit of connections lets no more be opened where the streams are used up`() async throws {
+      let (count, gate) = (Lock(0), Gate())
+      let server = try server(count, gate)
+      defer { server.stop() }
+      let transport = SocketTransport()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 { group.addTask { _ = try await get(server, over: transport, limit: 2) } }
+        try await server.waitForConnections(2)
+        while count.withLock(\.self) < 2 { await Task.yield() }
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(server.connections.count == 2)
     }
 
     /// A server with room for one stream on a connection, that responds when the gate lets it.
