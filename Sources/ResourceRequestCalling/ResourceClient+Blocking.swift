@@ -6,7 +6,8 @@ extension ResourceClient {
   /// Sends a request and blocks the calling thread until the response arrives: for scripts and code that cannot await.
   ///
   /// The call's work runs on the blocked thread, so any number of calls may block at once, on the threads of Swift's
-  /// pool too. It returns at the call's total timeout, even if something keeps the call from ending.
+  /// pool too. It returns at the latest half a second after the call's total timeout, even if something keeps the call
+  /// from ending.
   ///
   /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that the transport needs to deliver the
   ///   response.

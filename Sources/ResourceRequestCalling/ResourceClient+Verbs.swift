@@ -57,6 +57,8 @@ extension ResourceClient {
 
   /// Posts a value as JSON, and decodes the answer.
   ///
+  /// A `Data` would become a base64 text in JSON: send bytes, text and forms with `send` and `body:`.
+  ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
   ///   - body: the value to send.
@@ -83,6 +85,8 @@ extension ResourceClient {
 
   /// Posts a value as JSON and returns the response, which may have a `Location`.
   ///
+  /// A `Data` would become a base64 text in JSON: send bytes, text and forms with `send` and `body:`.
+  ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.
   ///   - body: the value to send.
@@ -107,6 +111,8 @@ extension ResourceClient {
   }
 
   /// Puts a value as JSON and returns the response.
+  ///
+  /// A `Data` would become a base64 text in JSON: send bytes, text and forms with `send` and `body:`.
   ///
   /// - Parameters:
   ///   - target: a path below the service's base URL or the gateway, or an absolute URL.

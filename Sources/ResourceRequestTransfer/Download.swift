@@ -172,8 +172,9 @@ struct Download {
   /// The error for a response without the representation: its status, with a part of its body.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
     let response = try await answer.beginning(upTo: max(0, min(Download.pageLimit, answer.bodyLimit)))
-    let message = "the response is \(answer.status), without the whole representation in it"
-    return response.unsuccessful(message, of: answer.summary, answer.attempts)
+    // No other status promises one.
+    let lack = answer.status.isSuccessful ? ", without the whole representation in it" : ""
+    return response.unsuccessful("the response is \(answer.status)\(lack)", of: answer.summary, answer.attempts)
   }
 
   /// Enforces the limit.

@@ -71,7 +71,10 @@ struct StaleConnectionMiddleware: Middleware {
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
-    guard let failure = error as? TransportFailure, StaleConnectionMiddleware.sendsAgain(request, after: failure) else {
+    guard let failure = error as? TransportFailure, Self.mayCure(request, after: failure) else { throw error }
+    guard request.body?.isReplayable ?? true else {
+      // In the words of a retry policy. In a race, the last attempt may be another one.
+      if !context.isRaced { context.call.noteRefusal("body not replayable") }
       throw error
     }
     // Other idle connections may be as old: a server that closes idle connections closes all of them.
@@ -80,17 +83,17 @@ struct StaleConnectionMiddleware: Middleware {
     do {
       return try await next.again(again, context: context, because: .staleConnection)
     } catch let failure as TransportFailure
-      where failure.onSharedNewConnection && StaleConnectionMiddleware.sendsAgain(request, after: failure)
+      where failure.onSharedNewConnection && request.body?.isReplayable ?? true && Self.mayCure(request, after: failure)
     {
       again.options.mayShareNewConnection = false
       return try await next.again(again, context: context, because: .staleConnection)
     }
   }
 
-  /// Whether the connection caused a failure and the request may be sent again; where there are endpoints, a request that a
-  /// new connection refuses goes to another one instead.
-  static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
-    failure.code == .connectionClosed && request.body?.isReplayable ?? true
+  /// Whether the connection caused a failure and the request may be sent again, if its body can be; where there are
+  /// endpoints, a request that a new connection refuses goes to another one instead.
+  static func mayCure(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
+    failure.code == .connectionClosed
       && (failure.mayHaveExecuted
         ? failure.onReusedConnection && request.method.isIdempotent
         : failure.onReusedConnection || failure.phase == .sent && request.endpoint == nil)

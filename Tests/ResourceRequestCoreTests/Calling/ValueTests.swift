@@ -145,6 +145,30 @@ struct ValueTests {
     #expect(try await sent("a", .json(["longName": 1]), options) == #"{"longName":1}"#)
   }
 
+  @Test func `variables of several types are encoded as the client says, and as a service before it`() async throws {
+    var options = ClientOptions(encoder: ResourceJSONEncoder(dates: .iso8601, keys: .convertToSnakeCase))
+    let other = ResourceJSONEncoder(dates: .secondsSince1970, layout: .sortedKeys)
+    options.services["b"] = ServiceOptions(encoder: other)
+    let (id, city, none) = (7, City(longName: "Bern"), String?.none)
+    func sent(_ service: String, _ body: ResourceRequest.Body, _ options: ClientOptions) async throws -> String {
+      try await self.body(ResourceRequest("x", method: .post, service: service, body: body), options)
+    }
+    let body = ResourceRequest.Body.json(["id": 7, "at": Date(timeIntervalSince1970: 0)])
+    #expect(try await sent("a", body, options) == #"{"id":7,"at":"1970-01-01T00:00:00Z"}"#)
+    #expect(try await sent("b", body, options) == #"{"at":0,"id":7}"#)
+    #expect(try await sent("a", body, ClientOptions()) == #"{"id":7,"at":-978307200}"#)
+    // The names are the caller's, those inside are the types'.
+    let nested = ResourceRequest.Body.json(["cityID": id, "city": city, "none": none])
+    #expect(try await sent("a", nested, options) == #"{"cityID":7,"city":{"long_name":"Bern"},"none":null}"#)
+    let same = ResourceRequest.Body.json(["id": 7, "at": Date(timeIntervalSince1970: 0)])
+    #expect(body == same)
+    #expect(body != nested)
+    let error = await #expect(throws: ResourceError.self) {
+      try await sent("a", .json(["id": id, "ratio": Double.nan]), options)
+    }
+    #expect(error?.code == .invalidBody)
+  }
+
   @Test func `a value that only the client's options can encode is sent, and any other is an error`() async throws {
     var options = ClientOptions()
     let strings = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import ResourceRequestTesting
 import Testing
 
@@ -69,6 +70,30 @@ struct StaleConnectionMiddlewareTests {
     let (stub, error) = try await send(.get, script)
     #expect(stub.requests.map(\.options.mayShareNewConnection) == [true, true, false])
     #expect(error?.attempts.count == 3)
+  }
+
+  @Test func `where only the body is in the way, the attempt says so`() async throws {
+    func refusals(_ method: RequestMethod, _ body: ResourceRequest.Body, kept: Bool = true) async throws -> [String?] {
+      let stub = StubTransport { _, _ in
+        throw TransportFailure(code: .connectionClosed, message: "it broke", phase: .sent, onReusedConnection: kept)
+      }
+      let request = ResourceRequest("http://h.example/", method: method, body: body)
+      let error = await #expect(throws: ResourceError.self) { try await ResourceClient(transport: stub).send(request) }
+      return try #require(error).attempts.map(\.refusal)
+    }
+    func chunks() -> ResourceRequest.Body {
+      .stream(
+        AsyncStream<Data> { continuation in
+          continuation.yield(Data("a".utf8))
+          continuation.finish()
+        }
+      )
+    }
+    #expect(try await refusals(.put, chunks()) == ["body not replayable"])
+    #expect(try await refusals(.put, .string("a")) == [nil, nil])
+    // Whatever the body is, these are not sent again.
+    #expect(try await refusals(.post, chunks()) == [nil])
+    #expect(try await refusals(.put, chunks(), kept: false) == [nil])
   }
 
   @Test func `what the first attempt may have done is not forgotten by the second`() async throws {

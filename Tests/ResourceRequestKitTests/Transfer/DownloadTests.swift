@@ -45,6 +45,7 @@
           try await ResourceClient().download(ResourceRequest(server.url(), method: .head), to: target)
         }
         #expect(error?.code == .unsuccessfulStatus && error?.isRetryable == false)
+        #expect(error?.message == "the response is 200 OK, without the whole representation in it")
       }
       #expect(try Data(contentsOf: URL(filePath: target)) == Data("kept".utf8))
     }
@@ -106,6 +107,7 @@
         try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target)
       }
       #expect(error?.code == .unsuccessfulStatus)
+      #expect(error?.message == "the response is 404 Not Found")
       #expect(error?.response?.text == "gone")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }

@@ -2,7 +2,8 @@
 
 package import ResourceRequestPlatform
 
-/// A body value that is encoded as JSON by the client's encoder, or by the default one if it has none.
+/// A body value, or an object of several, that is encoded as JSON by the client's encoder, or by the default one if it has
+/// none.
 ///
 /// Two values are equal if their JSON by the default encoder is equal.
 package struct EncodableValue: Sendable, Hashable {
@@ -20,9 +21,19 @@ package struct EncodableValue: Sendable, Hashable {
     }
   }
 
-  init(_ value: some Encodable & Sendable) {
-    encode = { try $0.encode(value) }
-    standard = Encoded { [encode] in try encode(ResourceJSONEncoder()) }
+  init(_ value: some Encodable & Sendable) { self.init { try $0.encode(value) } }
+
+  /// An object of values that have no type in common; `nil` is `null`.
+  init(members: KeyValuePairs<String, (any Encodable & Sendable)?>) {
+    self.init { encoder in
+      let members = try members.map { ($0, try $1.map { try JSON(parsing: encoder.encode($0)) } ?? .null) }
+      return JSON.object(JSON.Object(members)).data(encoder.layout)
+    }
+  }
+
+  private init(encode: @escaping @Sendable (ResourceJSONEncoder) throws -> Data) {
+    self.encode = encode
+    standard = Encoded { try encode(ResourceJSONEncoder()) }
   }
 
   /// Its JSON by another encoder.

@@ -62,20 +62,20 @@ extension ResourceRequest {
     /// ```swift
     /// request.body = .json(["id": id, "name": name, "note": note])
     /// ```
-    /// Each value is encoded here; `nil` is `null`. If that fails, the request fails with `invalidBody`.
+    /// The names are sent as they are; `nil` is `null`. A client with an encoder (``ClientOptions/encoder``) encodes each
+    /// value with that when it is sent; any other client sends the JSON that is encoded here. If encoding fails, the
+    /// request fails with `invalidBody`.
     @_disfavoredOverload
-    public static func json(_ members: KeyValuePairs<String, (any Encodable)?>) -> Body {
-      encoded {
-        let members = try members.map {
-          ($0, try $1.map { try JSON(parsing: ResourceJSONEncoder().encode($0)) } ?? .null)
-        }
-        return JSON.object(JSON.Object(members)).data()
-      }
+    public static func json(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) -> Body {
+      Body(.value(EncodableValue(members: members)))
     }
 
     /// An `Encodable` value as JSON, from an encoder of its own; sent as `application/json`.
     ///
     /// It is encoded here. If that fails, the request fails with `invalidBody`.
+    ///
+    /// A value that is not `Sendable` cannot wait for the client's encoder: it is encoded here too, with the encoder given,
+    /// by default the standard one.
     @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: ResourceJSONEncoder = ResourceJSONEncoder()) -> Body {
       encoded { try encoder.encode(value) }

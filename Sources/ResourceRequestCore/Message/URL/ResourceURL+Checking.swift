@@ -23,7 +23,12 @@ extension ResourceURL {
     guard let isSecure = form.isSecure else {
       // If the scheme was forgotten, this is a user name and must not be shown.
       let name = string.contains(byte: "@") ? Redaction.mark : String(string.utf8Slice(scheme).prefix(20))
-      throw Invalid("the scheme \"\(name)\" is not supported; write http:// or https:// before the host", at: 0)
+      // Without `//`, it is more likely a host whose scheme was forgotten.
+      let remedy =
+        layout.host == nil
+        ? "; write http:// or https:// before the host"
+        : name.lowercasedASCII() == "http+unix" ? "; use \"unixSocket\" of a service" : ", expected http or https"
+      throw Invalid("the scheme \"\(name)\" is not supported\(remedy)", at: 0)
     }
     guard let host = layout.host, !host.isEmpty else { throw Invalid("the host is missing", at: scheme.count + 1) }
     let port = try layout.port.map { digits throws(Invalid) in

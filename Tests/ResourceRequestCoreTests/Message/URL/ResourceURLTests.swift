@@ -59,6 +59,17 @@ struct ResourceURLTests {
   }
 
   @Test(arguments: [
+    ("localhost:8080/x", "\"localhost\" is not supported; write http:// or https:// before the host"),
+    ("ws://h/x", "\"ws\" is not supported, expected http or https"),
+    ("HTTP+unix://%2Frun%2Fdocker.sock/v1", "\"HTTP+unix\" is not supported; use \"unixSocket\" of a service"),
+    ("ann:secret@h/", "\"‹redacted›\" is not supported; write http:// or https:// before the host"),
+  ])
+  func `only a host without a scheme is told to get one`(text: String, reason: String) {
+    let error = #expect(throws: ResourceURL.Invalid.self) { try ResourceURL(text) }
+    #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
     ("foo", "http://h/a/foo"), ("/foo", "http://h/foo"), ("//other/x", "http://other/x"), ("?y", "http://h/a/b?y"),
     ("https://S.example", "https://s.example/"), ("ü", "http://h/a/%C3%BC"), ("../../x", "http://h/x"),
     ("", "http://h/a/b?q"),
