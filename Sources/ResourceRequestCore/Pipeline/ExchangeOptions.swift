@@ -16,6 +16,8 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var httpVersion: HTTPVersionPolicy
   /// The most connections to the origin at once, each with one exchange or, over HTTP/2, as many as the server allows; `nil`
   /// for 64.
+  ///
+  /// libcurl counts exchanges instead, and by `nil` any number that share connections.
   public var maxConnections: Int?
   /// The most connections to an origin unless a service says otherwise: more keep neither a server nor the network busier,
   /// and thousands of tasks would open thousands.

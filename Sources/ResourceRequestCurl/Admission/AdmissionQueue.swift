@@ -209,9 +209,8 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
   }
 
   private static func mayStart(_ lane: Lane, _ entry: Entry) -> Bool {
-    // Any number may share a connection.
-    let limit = lane.sharesConnections ? .max : entry.connectionLimit ?? ExchangeOptions.standardConnections
-    guard lane.active < limit else { return false }
+    let standard = lane.sharesConnections ? .max : ExchangeOptions.standardConnections
+    guard lane.active < entry.connectionLimit ?? standard else { return false }
     if lane.looksUp, case .running = lane.lookup { return false }
     return true
   }

@@ -214,6 +214,7 @@
 
     /// An exchange has a stream of a connection that others may share.
     func sharesConnection(_ exchange: Exchange) {
+      guard exchange.connectionLimit == nil else { return }
       guard exchange.options.httpVersion == .negotiated || CurlLibrary.reusesPriorKnowledge else { return }
       // No transfer may be added from inside a callback of libcurl, so waiting exchanges start with the next turn.
       released.append(contentsOf: admission.shares(exchange.lane, now: now))

@@ -17,6 +17,8 @@ package struct SocketBudget: Sendable, Hashable {
   package let lookups: Int
   /// The exchanges of all transports that have the process's descriptors together; `nil` for a budget of its own.
   private var whole: Int?
+  /// What it may have, whatever the others have.
+  private var least = 1
 
   /// Creates the budget of a process that may have this many descriptors open.
   ///
@@ -35,7 +37,7 @@ package struct SocketBudget: Sendable, Hashable {
   package func divided(by loops: Int) -> SocketBudget {
     guard loops > 1 else { return self }
     var budget = SocketBudget(descriptors: descriptors / loops)
-    budget.whole = whole
+    (budget.whole, budget.least) = (whole, max(1, least / loops))
     return budget
   }
 
@@ -51,7 +53,7 @@ package struct SocketBudget: Sendable, Hashable {
   package func exchanges(of own: Int) -> Int {
     guard let whole else { return exchanges }
     let others = SocketBudget.open.load(ordering: .relaxed) - own
-    return min(exchanges, max(1, whole / 16, whole - others))
+    return min(exchanges, max(least, whole - others))
   }
 
   /// The sockets that the C library opens for a lookup, one for each of two queries, and one for another address that
@@ -71,7 +73,7 @@ package struct SocketBudget: Sendable, Hashable {
     #endif
     let most = code == 0 ? Int(clamping: min(limit.rlim_cur, 1 << 24)) : 256
     var budget = SocketBudget(descriptors: max(8, most - openDescriptors - ofRuntime))
-    budget.whole = budget.exchanges
+    (budget.whole, budget.least) = (budget.exchanges, max(1, budget.exchanges / 16))
     return budget
   }
 

@@ -70,7 +70,7 @@
     }
 
     /// Whether it counts among the connections of its origin.
-    var takesPlace: Bool { !isClosing && (count != 0 || !hasRoom) }
+    var takesPlace: Bool { !isClosing && (count != 0 || !hasRoom && doubtedUntil == nil && !allowsNone) }
 
     /// What the server did that ends the connection.
     var violation: String? { session?.fault?.reason }

@@ -170,8 +170,10 @@
       let limit = limit(of: exchange)
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
-      let count = shares == true ? shared.count { $0.link?.takesPlace != false } : alone
-      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
+      let count = alone + shared.count { $0.link?.takesPlace != false }
+      // Others share what there is without end, so who asked for a new one would never find a place: it gets one more.
+      let spare = exchange.options.wantsNewConnection ? 1 : 0
+      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) + spare : limit
       return count + openings.count < most
     }
 
@@ -188,7 +190,9 @@
     }
 
     private func suits(_ connection: Connection, _ exchange: Exchange) -> Bool {
-      let isNew = exchange.options.mayShareNewConnection && connection.history.connected >= exchange.accepted
+      // One that its server has spoken on since is as good as a new one.
+      let known = max(connection.history.connected, connection.link == nil ? 0 : connection.lastReceived)
+      let isNew = exchange.options.mayShareNewConnection && known >= exchange.accepted
       return !connection.hasPeerEnded && (!exchange.options.wantsNewConnection || isNew)
     }
 

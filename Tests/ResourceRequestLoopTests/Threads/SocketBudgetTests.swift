@@ -10,7 +10,7 @@ struct SocketBudgetTests {
     budget.note(all)
     defer { budget.note(-all) }
     #expect(budget.exchanges(of: 0) == max(1, all / 16))
-    #expect(budget.divided(by: 2).exchanges(of: 0) == max(1, all / 16))
+    #expect(budget.divided(by: 2).exchanges(of: 0) == max(1, max(1, all / 16) / 2))
   }
 
   @Test func `a budget of its own is a transport's alone`() {

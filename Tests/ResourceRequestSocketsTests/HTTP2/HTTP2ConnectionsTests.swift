@@ -55,6 +55,31 @@
       #expect(server.connections.count == 1)
     }
 
+    @Test func `who asks for a new connection is not held up by a stream that lasts`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(RawFrame.setting(3, 100)) { stream, _ in
+          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(timeouts: Timeouts(read: .unlimited), httpVersion: .http2PriorKnowledge)
+      )
+      request.options.maxConnections = 1
+      request.options.streamWindow = 1_000
+      let lasting = try await transport.send(request, context: CallContext())
+      (request.options.wantsNewConnection, request.options.mayShareNewConnection) = (true, false)
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(120))
+      #expect(try await transport.send(request, context: context).status == 200)
+      #expect(server.connections.count == 2)
+      lasting.body.stream?.cancel()
+    }
+
     @Test func `a limit of connections lets no more be opened where the streams are used up`() async throws {
       let (count, gate) = (Lock(0), Gate())
       let server = try server(count, gate)
