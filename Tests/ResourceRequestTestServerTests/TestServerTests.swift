@@ -31,11 +31,14 @@ import Testing
     #expect(third.metrics.last.reusedConnection)
   }
 
+  private func raw(_ server: TestServer) throws -> RawClient {
+    try RawClient(port: try #require(Int(server.url.split(separator: ":")[2])))
+  }
+
   @Test func `requests that come together are answered one after the other, whatever their framing`() async throws {
     let server = try await TestServer()
     server.answer { .data($0.body, type: "application/octet-stream", headers: ["X-Target": $0.target]) }
-    let port = try #require(Int(server.url.split(separator: ":")[2]))
-    let client = try RawClient(port: port)
+    let client = try raw(server)
     try client.send(
       "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: \tchunked \r\n\r\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n"
         + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length:  5\t\r\nConnection: close\r\n\r\nhello"
@@ -49,8 +52,7 @@ import Testing
   @Test func `white space around a field is no part of it, and means nothing`() async throws {
     let server = try await TestServer()
     server.answer(with: .text("done"))
-    let port = try #require(Int(server.url.split(separator: ":")[2]))
-    let client = try RawClient(port: port)
+    let client = try raw(server)
     try client.send(
       "PUT /a HTTP/1.1\r\nHost:x\r\nX-A: \t a  b\t \r\nX-B: \t\r\nExpect:  100-continue\t\r\nContent-Length: 5\r\n"
         + "Connection: close \r\n\r\nhello"

@@ -57,6 +57,11 @@ struct ExportedService: Sendable {
     if isOne { (settings.resilience.health, settings.resilience.slowStart) = (nil, nil) }
     // What is connected to is an endpoint then (Docs/Endpoints.md).
     if !service.endpoints.isEmpty { settings.connection.unixSocket = nil }
+    // As the client takes a rate that was made in code: at least one request, in some time.
+    if let rate = settings.resilience.rate {
+      settings.resilience.rate?.requests = rate.requests.map { max(1, $0) }
+      settings.resilience.rate?.per = max(rate.per, .microseconds(1))
+    }
     self.settings = settings
     timeouts = settings.timeouts.merging(.standard)
     let policies = settings.resilience

@@ -56,7 +56,7 @@ extension ExportTable {
       haproxy: .same("`stick-table`"),
       nginx: .lost("nothing bounds the rate")
     ) { service in
-      service.policies.rate.map { rate in rate.requests.map { rate.per / max(1, $0) > .seconds(60) } ?? false } ?? false
+      service.policies.rate.map { rate in rate.requests.map { rate.per / $0 > .seconds(60) } ?? false } ?? false
     },
     ExportRow("rate.obey", ["rate", "obey"], lost: "the limits that servers tell are passed on and not read") {
       $0.policies.rate.map { !$0.obey.isEmpty } ?? false

@@ -168,10 +168,10 @@ struct EnvoyDocument {
   private static let most = Int(UInt32.max)
 
   private func rateLimit(_ rate: RatePolicy, _ service: ExportedService) -> JSON? {
-    guard let requests = rate.requests.map({ max(1, $0) }) else { return nil }
+    guard let requests = rate.requests else { return nil }
     let always: JSON = ["default_value": ["numerator": 100, "denominator": "HUNDRED"]]
     // Envoy fills no more often than every 50 ms.
-    let per = max(rate.per, .microseconds(1))
+    let per = rate.per
     let times = per < .milliseconds(50) ? Int((Duration.milliseconds(50) / per).rounded(.up)) : 1
     let fill = requests > Self.most / times ? Self.most : requests * times
     return [

@@ -60,12 +60,14 @@ struct HAProxyDocument {
       let most = number + (service.policies.queue?.length ?? 0)
       lines.append("  http-request return status 503 if { be_conn(\(service.id)) gt \(most) }")
     }
-    if let rate = service.policies.rate, let requests = rate.requests.map({ max(1, $0) }) {
-      let per = max(rate.per, .microseconds(1))
+    if let rate = service.policies.rate, let requests = rate.requests {
       // What is refused must not count, or a service with more calls than its rate would answer hardly any.
       // A window of a few milliseconds would be rounded to another rate.
-      let most = max(rate.burst, Int(min((Double(requests) * (Duration.milliseconds(100) / per)).rounded(.up), 1e15)))
-      let window = (per * (Double(most) / Double(requests))).inMilliseconds
+      let most = max(
+        rate.burst,
+        Int(min((Double(requests) * (Duration.milliseconds(100) / rate.per)).rounded(.up), 1e15))
+      )
+      let window = (rate.per * (Double(most) / Double(requests))).inMilliseconds
       let count = "int(1),table_http_req_rate(\(service.id))"
       lines.append("  stick-table type integer size 1 expire \(window) store http_req_rate(\(window))")
       lines.append("  http-request return status 429 if { \(count) ge \(most) }")

@@ -76,7 +76,7 @@ struct NginxDocument {
   }
 
   private func rate(_ service: ExportedService) -> [String] {
-    guard let rate = service.policies.rate, let requests = rate.requests.map({ max(1, $0) }) else { return [] }
+    guard let rate = service.policies.rate, let requests = rate.requests else { return [] }
     // nginx takes whole requests a second or a minute.
     let perMinute = min(Double(requests) * 60 / max(rate.per / .seconds(1), 1e-6), 1e9)
     guard perMinute >= 1 else { return [] }

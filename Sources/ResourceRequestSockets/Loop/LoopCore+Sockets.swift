@@ -19,9 +19,11 @@
       _ = close(socket)
     }
 
+    private var endOfScarcity: UInt64 { now.advanced(byNanoseconds: 1_000_000_000) }
+
     /// The system refused a socket: for a second there are no more than there are.
     func noteScarcity() {
-      let end = now.advanced(byNanoseconds: 1_000_000_000)
+      let end = endOfScarcity
       // Where one is refused although another was closed for it since the last, that does not help.
       let isInVain = scarcity.map { $0.isInVain || $0.hasClosed } ?? false
       scarcity = (max(1, openSockets), end, false, isInVain)
@@ -64,7 +66,7 @@
           let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end })
         else {
           // What other transports give back wakes nobody here.
-          if mostSockets < budget.exchanges { timers.wake(scarcityEnd, by: now.advanced(byNanoseconds: 1_000_000_000)) }
+          if mostSockets < budget.exchanges { timers.wake(scarcityEnd, by: endOfScarcity) }
           starve(pool, in: pool.hasNothing ? \.bare : \.starved)
           return false
         }

@@ -2,8 +2,8 @@
 
 /// Comma-separated list fields (RFC 9110 §5.6.1).
 package enum FieldList {
-  /// The elements of a list, in order, without whitespace around them; empty ones are left out as the RFC requires, unless it is not
-  /// known whether the field is a list.
+  /// The elements of a list, in order, without whitespace around them; empty ones are left out as the RFC requires, unless
+  /// it is not known whether the field is a list.
   ///
   /// A comma inside a quoted string separates nothing; a quoted string that is not closed reaches to the end.
   package static func split(_ value: some StringProtocol, omittingEmpty: Bool = true) -> [String] {

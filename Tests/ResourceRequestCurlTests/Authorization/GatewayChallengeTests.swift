@@ -40,7 +40,7 @@
       }
     }
 
-    static func client(_ server: ScriptedServer, _ handler: Form) throws -> ResourceClient {
+    static func client(_ server: ScriptedServer, _ handler: any GatewayChallengeHandler) throws -> ResourceClient {
       ResourceClient(
         configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
         options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
@@ -126,13 +126,6 @@
 
     private struct Down: Error {}
 
-    private static func client(_ server: ScriptedServer, _ handler: Dialog) throws -> ResourceClient {
-      ResourceClient(
-        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
-        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
-      )
-    }
-
     @Test func `a login that fails is no page for those that wait`() async throws {
       let server = try Self.portal()
       let handler = Dialog(fails: { throw $0 }, failsAlways: true)
@@ -186,10 +179,7 @@
     @Test func `callers that go away one after another leave the login to the others`() async throws {
       let server = try Self.portal()
       let handler = Fickle()
-      let client = ResourceClient(
-        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
-        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
-      )
+      let client = try Self.client(server, handler)
       let calls = (0..<10).map { _ in Task { try await client.send(ResourceRequest("/a")).text } }
       try await server.waitForRequests(10)
       handler.gate.open()
@@ -257,10 +247,7 @@
       }
       defer { server.stop() }
       let handler = Recursive(client: Lock(nil))
-      let client = ResourceClient(
-        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
-        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
-      )
+      let client = try Self.client(server, handler)
       handler.client.withLock { $0 = client }
       defer { handler.client.withLock { $0 = nil } }
       let error = try await #require(throws: ResourceError.self) {

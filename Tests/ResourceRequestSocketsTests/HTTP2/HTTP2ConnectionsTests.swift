@@ -14,11 +14,7 @@
     /// A transport that may have one socket.
     private let narrow = SocketTransport(SocketBudget(descriptors: 4))
 
-    private func get(
-      _ server: ScriptedServer,
-      over transport: SocketTransport,
-      limit: Int? = nil
-    ) async throws -> TransportResponse {
+    private func request(to server: ScriptedServer, limit: Int? = nil) throws -> ResolvedRequest {
       var request = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
@@ -30,8 +26,30 @@
         )
       )
       request.options.maxConnections = limit
+      return request
+    }
+
+    private func get(
+      _ server: ScriptedServer,
+      over transport: SocketTransport,
+      limit: Int? = nil
+    ) async throws -> TransportResponse {
       let context = CallContext(deadline: ContinuousClock.now + .seconds(300))
-      return try await transport.send(request, context: context)
+      return try await transport.send(try request(to: server, limit: limit), context: context)
+    }
+
+    /// A server whose first connection's responses last; it may say something behind each of their heads.
+    private func lastingFirst(_ settings: [UInt8] = RawFrame.settings, saying more: [UInt8] = []) throws
+      -> ScriptedServer
+    {
+      try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(settings) { stream, _ in
+          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
+          if connection.index == 0, !more.isEmpty { try connection.send(more) }
+          return true
+        }
+      }
     }
 
     @Test func `a limit of connections is none of the exchanges that share one`() async throws {
@@ -56,21 +74,10 @@
     }
 
     @Test func `who asks for a new connection is not held up by a stream that lasts`() async throws {
-      let server = try ScriptedServer { connection in
-        var server = FrameServer(connection)
-        try server.serve(RawFrame.setting(3, 100)) { stream, _ in
-          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
-          return true
-        }
-      }
+      let server = try lastingFirst(RawFrame.setting(3, 100))
       defer { server.stop() }
       let transport = SocketTransport()
-      var request = ResolvedRequest(
-        method: .get,
-        url: try ResourceURL(server.url()),
-        options: ExchangeOptions(timeouts: Timeouts(read: .unlimited), httpVersion: .http2PriorKnowledge)
-      )
-      request.options.maxConnections = 1
+      var request = try request(to: server, limit: 1)
       request.options.streamWindow = 1_000
       let lasting = try await transport.send(request, context: CallContext())
       (request.options.wantsNewConnection, request.options.mayShareNewConnection) = (true, false)
@@ -280,25 +287,10 @@
     }
 
     @Test func `a server that allows no more streams beside one that lasts gets another connection`() async throws {
-      let server = try ScriptedServer { connection in
-        var server = FrameServer(connection)
-        try server.serve { stream, _ in
-          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
-          if connection.index == 0 { try connection.send(RawFrame.setting(3, 0)) }
-          return true
-        }
-      }
+      let server = try lastingFirst(saying: RawFrame.setting(3, 0))
       defer { server.stop() }
       let transport = SocketTransport()
-      var request = ResolvedRequest(
-        method: .get,
-        url: try ResourceURL(server.url()),
-        options: ExchangeOptions(
-          timeouts: Timeouts(read: .unlimited),
-          httpVersion: .http2PriorKnowledge,
-          connection: ConnectionOptions(idleTime: .seconds(600))
-        )
-      )
+      var request = try request(to: server)
       request.options.streamWindow = 1_000
       let lasting = try await transport.send(request, context: CallContext())
       for _ in 0..<2 {

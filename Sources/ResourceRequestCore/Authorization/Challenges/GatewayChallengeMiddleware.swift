@@ -34,7 +34,7 @@ struct GatewayChallengeMiddleware: Middleware {
         switch turns.failure(of: handler.name) {
         case nil: resends += 1
         case is Abandoned: break
-        case let error?: throw shared(error, own)
+        case let error?: throw told(error, own)
         }
       case .busy:
         // Another call is logging in, perhaps over the connection of this response: release it before waiting.
@@ -46,7 +46,7 @@ struct GatewayChallengeMiddleware: Middleware {
           resends += 1
         } catch is Abandoned {
         } catch {
-          throw shared(error, own)
+          throw told(error, own)
         }
       case .taken:
         // Those that wait fail with it, and are not asked one after another.
@@ -90,7 +90,7 @@ struct GatewayChallengeMiddleware: Middleware {
   }
 
   /// The error of another call's login, as this call's.
-  private func shared(_ error: any Error, _ own: TransportResponse) -> any Error {
+  private func told(_ error: any Error, _ own: TransportResponse) -> any Error {
     guard var failure = error as? TransportFailure, failure.isNoted else { return error }
     failure.response = own
     return failure

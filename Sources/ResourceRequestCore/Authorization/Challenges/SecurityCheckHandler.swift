@@ -42,7 +42,8 @@ public enum SecurityCheckAnswer: Sendable {
 /// Recognizes a login page, such as that of a proxy before the gateway, and logs in.
 ///
 /// It is called for every response of the gateway and the services behind it, except those to requests without credentials
-/// (``ResourceRequest/usesCredentials``) and those of the gateway's own token endpoints. One call at a time logs in; other calls that need the same handler wait, and are retried after the login.
+/// (``ResourceRequest/usesCredentials``) and those of the gateway's own token endpoints. One call at a time logs in; other
+/// calls that need the same handler wait, and are retried after the login.
 public protocol GatewayChallengeHandler: Sendable {
   /// The handler's name in errors.
   var name: String { get }
