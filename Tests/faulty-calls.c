@@ -87,6 +87,16 @@ ssize_t send(int fd, const void *buffer, size_t count, int flags) {
   return -1;
 }
 
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
+  if (!fails(SEND, 0)) return NEXT(sendmsg)(fd, message, flags);
+  if (error == EAGAIN) report_again(fd);
+  const struct iovec *part = message->msg_iov;
+  while (part->iov_len == 0) part++;
+  if (error == 0) return NEXT(send)(fd, part->iov_base, 1, flags);
+  errno = error;
+  return -1;
+}
+
 int connect(int fd, const struct sockaddr *address, socklen_t count) {
   if (!fails(CONNECT, 0)) return NEXT(connect)(fd, address, count);
   // Interrupted, it goes on all the same.

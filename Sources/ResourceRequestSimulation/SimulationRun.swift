@@ -138,9 +138,6 @@ final class SimulationRun: Sendable {
     let (before, after) = (clients.first?.configuration ?? .empty, configuration.withoutFiles)
     let watches = state.withLock(\.watches)
     for watch in watches { watch.take(after) }
-    for client in clients { client.reload(after) }
-    // What is tried first may be rejected, and keeps its state meanwhile.
-    guard after.rollout == nil else { return }
     let isOtherGateway = before.gateway != after.gateway
     let changed = before.services.filter { service in
       let settings = [before, after].map { service.settings.merging($0.settings(around: service)) }
@@ -149,7 +146,11 @@ final class SimulationRun: Sendable {
     }
     // The gateway's own calls have no service.
     let gateway = isOtherGateway || before.defaults != after.defaults ? [""] : []
-    for watch in watches { watch.forget(Set(changed.map(\.name) + gateway)) }
+    let names = Set(changed.map(\.name) + gateway)
+    // What is tried first may be rejected, and keeps its state meanwhile.
+    if after.rollout != nil { for watch in watches { watch.tries(names) } }
+    for client in clients { client.reload(after) }
+    if after.rollout == nil { for watch in watches { watch.forget(names) } }
   }
 
   // MARK: Calls

@@ -48,16 +48,18 @@ final class PartialFile {
       : "\(NewFile.folder(of: target))/.resource-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
     notePath = path + ".json"
     // Before anything is requested.
-    let name = notePath.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
-    guard !keeps || name.count <= NAME_MAX else {
-      throw SystemFailure(reason: "the name of \(target) is too long for a partial file beside it")
+    guard !target.isEmpty else { throw SystemFailure(reason: "the path of the file is empty") }
+    let name = (keeps ? notePath : target).utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    guard name.count <= NAME_MAX else {
+      throw SystemFailure(reason: "the name of \(target) is too long\(keeps ? " for a partial file beside it" : "")")
     }
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))
     var facts = stat()
-    isShownAsOwn = fstat(descriptor, &facts) == 0 && facts.st_uid == geteuid()
+    let isShown = fstat(descriptor, &facts) == 0
+    isShownAsOwn = isShown && facts.st_uid == geteuid()
     // Others may have changed the bytes of a file that all may write to.
-    guard keeps, size > 0, !PartialFile.isOpenToAll(descriptor),
+    guard keeps, size > 0, isShown, facts.st_mode & S_IWOTH == 0,
       let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false, trust: .own),
       let note = try? ResourceJSONDecoder().decode(PartialDownload.self, from: Data(bytes)),
       note.total.map({ size <= $0 }) ?? true
@@ -131,9 +133,7 @@ final class PartialFile {
   ///
   /// Not all file systems support it; the file itself is safe by then.
   private func syncFolder() {
-    let slash = target.lastIndex(ofByte: "/")
-    let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(NewFile.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
@@ -157,11 +157,6 @@ final class PartialFile {
       if let failure { throw failure }
     }
     throw SystemFailure(reason: "another download is writing \(path)")
-  }
-
-  private static func isOpenToAll(_ descriptor: Int32) -> Bool {
-    var facts = stat()
-    return fstat(descriptor, &facts) != 0 || facts.st_mode & S_IWOTH != 0
   }
 
   /// Opens a regular file with a single link; another link would lead the bytes elsewhere, and a file of another user

@@ -44,7 +44,7 @@ extension CacheMiddleware {
       let sent = sent ?? SentCredentials(expecting: finding.cookie)
       self.sent = sent
       var request = request
-      request.caching.sent = RequestCaching.Sent(credentials: sent)
+      request.caching.sent = sent
       return request
     }
 

@@ -22,7 +22,7 @@ extension CacheMiddleware {
     let sent = SentCredentials(expecting: finding.cookie)
     var outgoing = request
     let begun = cache.tier.changes.count
-    if request.method == .post { outgoing.caching.sent = RequestCaching.Sent(credentials: sent) }
+    if request.method == .post { outgoing.caching.sent = sent }
     // Whoever goes past this cache means the others on the way too.
     if request.method == .get || request.method == .head {
       outgoing.headers = cache.decision.asking(outgoing.headers, by: request.caching.policy)
@@ -82,6 +82,6 @@ extension CacheMiddleware {
     guard let selectors = try? selectors(of: head, to: .post, lookup), isForPartition(lookup) else { return false }
     lookup.changes = since.changes
     let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: nil)
-    return if case .success = await store(storing, response.body.bytes, response.trailers) { true } else { false }
+    return (try? await store(storing, response.body.bytes, response.trailers)) != nil
   }
 }

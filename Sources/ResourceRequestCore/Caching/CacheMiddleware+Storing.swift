@@ -22,13 +22,12 @@ extension CacheMiddleware {
     guard decider != nil, response.body.stream == nil, !isOwn304(response, lookup) else {
       return keepAtOnce(response, lookup, forward, requestTime, reason)
     }
-    switch storing(response, lookup, forward, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
-    case .success(let storing):
-      switch await store(storing, response.body.bytes, response.trailers) {
-      case .success: verdict.isStored = true
-      case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
-      }
+    do throws(NotStored) {
+      let storing = try storing(response, lookup, forward, requestTime, &verdict)
+      try await store(storing, response.body.bytes, response.trailers)
+      verdict.isStored = true
+    } catch {
+      note(error, response.status, forward, lookup, requestTime, &verdict)
     }
     return kept(response, lookup, verdict)
   }
@@ -49,17 +48,17 @@ extension CacheMiddleware {
       renew(by: response, lookup, forward, requestTime)
       return kept(response, lookup, verdict)
     }
-    switch storing(response, lookup, forward, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, lookup, requestTime, &verdict)
-    case .success(let storing):
+    do throws(NotStored) {
+      let storing = try storing(response, lookup, forward, requestTime, &verdict)
       if let stream = response.body.stream {
         // Whether it is stored is not known before its end, and not said.
         collect(stream, storing)
-      } else if let why = keep(storing, response.body.bytes, response.trailers) {
-        note(why, response.status, forward, lookup, requestTime, &verdict)
       } else {
+        try keep(storing, response.body.bytes, response.trailers)
         verdict.isStored = true
       }
+    } catch {
+      note(error, response.status, forward, lookup, requestTime, &verdict)
     }
     return kept(response, lookup, verdict)
   }
@@ -67,21 +66,20 @@ extension CacheMiddleware {
   /// Stores the body of a stream while its reader reads it.
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     // The older one goes, as if this one had been collected at once.
-    let forget: @Sendable (NotStored?) -> Void = { [self] why in
-      guard why != nil else { return }
+    let forget: @Sendable () -> Void = { [self] in
       forgetOlder(than: storing.head.status, storing.former, storing.lookup, since: storing.head.requestTime)
     }
     let collector = BodyCollector(
       limit: cache.decision.rules.entryLimit,
       in: cache.tier.memory,
-      whenTooLarge: { forget(.tooLarge) }
+      whenTooLarge: forget
     ) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
       // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
-        forget(keep(storing, body, trailers))
+        do { try keep(storing, body, trailers) } catch { forget() }
       } else {
-        work.start { if case .failure(let why) = await store(storing, body, trailers) { forget(why) } }
+        work.start { do { try await store(storing, body, trailers) } catch { forget() } }
       }
     }
     stream.show(to: collector.tap)
@@ -99,16 +97,14 @@ extension CacheMiddleware {
     _ forward: CacheForward,
     _ requestTime: Int64,
     _ verdict: inout CacheVerdict
-  ) -> Result<Storing, NotStored> {
+  ) throws(NotStored) -> Storing {
     let now = lookup.moment
-    guard isForPartition(lookup) else { return .failure(.authorization) }
+    guard isForPartition(lookup) else { throw .authorization }
     let head = cache.decision.head(response.status, response.headers, requestTime: requestTime, responseTime: now)
-    do {
-      let selectors = try selectors(of: head, to: .get, lookup)
-      verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
-      let key = learnedKey(head, lookup)
-      return .success(Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: forward.selected))
-    } catch { return .failure(error) }
+    let selectors = try selectors(of: head, to: .get, lookup)
+    verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
+    let key = learnedKey(head, lookup)
+    return Storing(head: head, selectors: selectors, key: key, lookup: lookup, former: forward.selected)
   }
 
   /// The selectors of a response, if it may be stored.
@@ -177,10 +173,10 @@ extension CacheMiddleware {
   }
 
   /// Stores a complete response, as the decider decides.
-  func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
+  func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async throws(NotStored) {
     var storing = storing
     let head = storing.head
-    if let why = refusal(storing, body) { return .failure(why) }
+    try check(storing, body)
     if let decider {
       let lifetime = max(0, head.terms(cache.decision).lifetime)
       let proposal = CacheProposal(
@@ -193,51 +189,47 @@ extension CacheMiddleware {
       )
       switch await decider(proposal) {
       case .store: break
-      case .discard: return .failure(.decider)
+      case .discard: throw .decider
       case .storeAs(let others, let lifetime):
         var headers = others.map(CacheFields.stored) ?? head.headers
         let rules = cache.decision.rules
         if let lifetime { headers.setLifetime(lifetime, at: head.responseTime.seconds, rules) }
         guard let chosen = CacheVary.selectors(headers, request: storing.lookup.request.headers, rules),
           !isChanged(storing.lookup, in: chosen)
-        else { return .failure(.vary) }
+        else { throw .vary }
         storing.selectors = chosen
         let (requestTime, responseTime) = (head.requestTime, head.responseTime)
         storing.head = head.freshened(headers, requestTime: requestTime, responseTime: responseTime, selectors: chosen)
       }
     }
-    return keep(storing, body, trailers).map { .failure($0) } ?? .success(())
+    try keep(storing, body, trailers)
   }
 
-  /// The reason why a body is not stored.
-  private func refusal(_ storing: Storing, _ body: Data) -> NotStored? {
-    if body.count > cache.decision.rules.entryLimit { return .tooLarge }
+  /// Refuses a body that is too large, or not whole.
+  private func check(_ storing: Storing, _ body: Data) throws(NotStored) {
+    if body.count > cache.decision.rules.entryLimit { throw .tooLarge }
     // A truncated body is never used as a complete one (RFC 9111 §3.3).
     let headers = storing.head.headers
-    if headers.contentCodings.isEmpty, let length = CacheFields.length(headers), length != body.count { return .cutOff }
-    return nil
+    if headers.contentCodings.isEmpty, let length = CacheFields.length(headers), length != body.count { throw .cutOff }
   }
 
   /// Puts a response into the stores.
-  ///
-  /// - Returns: the reason why it is not stored; `nil` if it is.
-  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers) -> NotStored? {
-    if let why = refusal(storing, body) { return why }
+  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers) throws(NotStored) {
+    try check(storing, body)
     let lookup = storing.lookup
     // It may have been noted under another key, if this response defines the key.
-    guard !cache.tier.changes.hasChanged(lookup.key.url, since: lookup.changes) else { return .changed }
+    guard !cache.tier.changes.hasChanged(lookup.key.url, since: lookup.changes) else { throw .changed }
     let whole = storing.head.with(body, trailers, selectors: storing.selectors, isAuthorized: lookup.isPersonal)
     switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
     case .kept: break
-    case .changed: return .changed
-    case .tooLarge: return .tooLarge
+    case .changed: throw .changed
+    case .tooLarge: throw .tooLarge
     }
     // What it was selected by before goes, or it would be chosen as the one with Vary; and what is under another key, which its
     // query may have again.
     if let former = storing.former, former.selectors != storing.selectors || storing.key != lookup.key {
       cache.tier.forget(former, for: lookup.key, since: storing.head.requestTime, lookup.context, work)
     }
-    return nil
   }
 
   /// The key of a response, whose head may define the relevant parts of its query.

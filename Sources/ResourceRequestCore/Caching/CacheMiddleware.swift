@@ -76,9 +76,14 @@ package struct CacheMiddleware: Middleware {
         return try await fetch(lookup, forward, reason).response
       }
       let role: SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.Role
-      do { role = try await join(flight, sleep) } catch let failure as TransportFailure {
+      do {
+        role = try await cache.flights.join(flight, until: sleep)
+      } catch is SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.DeadlinePassed {
         // Its time is over as it would be after a request of its own.
-        guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
+        guard forward.allowsStaleOnError, let stored = forward.selected else {
+          let message = "the call's deadline passed while it waited for an equal request in flight"
+          throw TransportFailure(unsent: .deadlineExceeded, message)
+        }
         return served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error"))
       }
       switch role {
@@ -129,19 +134,6 @@ package struct CacheMiddleware: Middleware {
       case .followed(.abandoned):
         continue
       }
-    }
-  }
-
-  /// Waits for an equal request in flight, until the waiter's own deadline.
-  private func join(
-    _ flight: ServiceCache.Flight,
-    _ sleep: (@Sendable () async throws -> Void)?
-  ) async throws -> SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.Role {
-    do {
-      return try await cache.flights.join(flight, until: sleep)
-    } catch is SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.DeadlinePassed {
-      let message = "the call's deadline passed while it waited for an equal request in flight"
-      throw TransportFailure(unsent: .deadlineExceeded, message)
     }
   }
 

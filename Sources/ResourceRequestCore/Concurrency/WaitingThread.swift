@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 package import Dispatch
-import Synchronization
 
 /// A thread that waits for a call and runs the call's jobs meanwhile.
 ///
@@ -103,12 +102,20 @@ extension Duration {
 package enum BlockingWork {
   /// Serial queues have threads of their own; those of a concurrent one are Swift's.
   private static let queues = (0..<16).map { DispatchQueue(label: "resource-request.disk.\($0)") }
-  private static let turn = Atomic(0)
+
+  private struct State {
+    /// The queues that have nothing to do.
+    var idle = queues
+    /// For the first that is free: nothing waits behind work that hangs while other queues go on.
+    var waiting: ArraySlice<(@Sendable () -> Void)?> = []
+  }
+
+  private static let state = Lock(State())
 
   /// Runs work, and waits for its end without a thread.
   ///
   /// - Parameters:
-  ///   - queue: where it waits for other work; `nil` if it waits for none.
+  ///   - queue: where it waits for other work; `nil` if for none in particular.
   ///   - work: the work.
   /// - Returns: its result.
   /// - Throws: its error.
@@ -116,10 +123,31 @@ package enum BlockingWork {
     on queue: DispatchQueue? = nil,
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let queue = queue ?? queues[turn.wrappingAdd(1, ordering: .relaxed).newValue & (queues.count - 1)]
     let result = await withCheckedContinuation { waiter in
-      queue.async { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+      let job = { @Sendable in waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+      if let queue { queue.async(execute: job) } else { begin(job) }
     }
     return try result.get()
+  }
+
+  private static func begin(_ job: @escaping @Sendable () -> Void) {
+    let queue = state.withLock { state in
+      state.waiting.append(job)
+      return state.idle.popLast()
+    }
+    queue?.async { while let next = next(on: queue) { next() } }
+  }
+
+  /// The next work for a queue, which is idle without any.
+  private static func next(on queue: DispatchQueue?) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard let first = state.waiting.indices.first else {
+        if let queue { state.idle.append(queue) }
+        return nil
+      }
+      // Taken out of its place, which the slice keeps.
+      defer { state.waiting.removeFirst() }
+      return state.waiting[first].take()
+    }
   }
 }

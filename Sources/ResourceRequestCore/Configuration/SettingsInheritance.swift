@@ -13,17 +13,14 @@ struct SettingsInheritance: Sendable {
   /// From nothing.
   static let none = SettingsInheritance(from: ServiceSettings())
 
-  private let exchange: Inheritance<ServiceSettings>
-  private let connection: Inheritance<ConnectionOptions>
-  private let resilience: Inheritance<ResiliencePolicies>
+  private var exchange = Inheritance<ServiceSettings>(rows: [])
+  private var connection = Inheritance<ConnectionOptions>(rows: [])
+  private var resilience = Inheritance<ResiliencePolicies>(rows: [])
   private let features: FeatureValues
 
   init(from outer: ServiceSettings) {
     features = outer.features
-    guard outer != ServiceSettings() else {
-      (exchange, connection, resilience) = (Inheritance(rows: []), Inheritance(rows: []), Inheritance(rows: []))
-      return
-    }
+    guard outer != ServiceSettings() else { return }
     exchange = ConfigurationDocument.exchange.inheritance(from: outer)
     connection = ConfigurationDocument.connection.inheritance(from: outer.connection)
     resilience = ConfigurationDocument.resilience.inheritance(from: outer.resilience)

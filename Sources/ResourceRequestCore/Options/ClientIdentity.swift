@@ -28,10 +28,10 @@ public struct ClientIdentity: Sendable, Hashable {
     do {
       try NewFile.write(Data((UUID().uuidString + "\n").utf8), to: path)
     } catch {
-      throw ResourceError(code: .invalidIdentity, message: "\(error)")
+      throw ClientIdentity.failure("\(error)")
     }
     guard let written = try ClientIdentity.read(path) else {
-      throw ResourceError(code: .invalidIdentity, message: "the identity file \(path) vanished while it was made")
+      throw ClientIdentity.failure("the identity file \(path) vanished while it was made")
     }
     self = written
   }
@@ -42,19 +42,16 @@ public struct ClientIdentity: Sendable, Hashable {
     do {
       text = String(decoding: try BoundedFile.read(path, limit: 1 << 10, trust: .kept), as: UTF8.self)
     } catch {
-      throw ResourceError(
-        code: .invalidIdentity,
-        message: "the identity file \(path) cannot be read: \(error.reason)",
-        cause: error
-      )
+      throw failure("the identity file \(path) cannot be read: \(error.reason)", cause: error)
     }
     guard let id = UUID(uuidString: String(text.prefix(whileByte: { $0 != 0x0A && $0 != 0x0D }))) else {
-      throw ResourceError(
-        code: .invalidIdentity,
-        message: "the identity file \(path) holds no UUID; remove it to have a new one made"
-      )
+      throw failure("the identity file \(path) holds no UUID; remove it to have a new one made")
     }
     return ClientIdentity(id)
+  }
+
+  private static func failure(_ message: String, cause: (any Error)? = nil) -> ResourceError {
+    ResourceError(code: .invalidIdentity, message: message, cause: cause)
   }
 }
 

@@ -147,7 +147,7 @@ public struct ResolvedRequest: Sendable, Hashable {
   var isBehind: Bool { parts.caching.isBehind }
 
   /// Records what its attempts carry; `nil` without a cache.
-  var sentCredentials: SentCredentials? { parts.caching.sent?.credentials }
+  var sentCredentials: SentCredentials? { parts.caching.sent }
 
   /// The value of the path variable that selects the endpoint; `nil` if none does.
   var balanceKey: String? {

@@ -137,9 +137,9 @@ package final class Destination: Sendable {
   /// A base URL, split so that joining is one concatenation.
   struct Base: Sendable {
     /// Scheme, authority and path, without a trailing `/`.
-    let prefix: String
+    private(set) var prefix: String
     /// Whether the path ended with a `/`, for the empty relative target.
-    let endsWithSlash: Bool
+    private(set) var endsWithSlash: Bool
     let query: String?
     /// Its query for requests without credentials: without the items whose names suggest secrets.
     let openQuery: String?
@@ -153,6 +153,12 @@ package final class Destination: Sendable {
       query = url.query
       openQuery = url.hasSecretItems ? url.openQuery : query
       origin = url.origin
+    }
+
+    func deeper(_ path: String) -> Base {
+      var base = self
+      (base.prefix, base.endsWithSlash) = (prefix + path, false)
+      return base
     }
   }
 }

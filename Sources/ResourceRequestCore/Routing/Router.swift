@@ -288,20 +288,6 @@ package final class Router: Sendable {
   }
 }
 
-extension Destination.Base {
-  fileprivate func deeper(_ path: String) -> Destination.Base {
-    Destination.Base(prefix: prefix + path, endsWithSlash: false, query: query, openQuery: openQuery, origin: origin)
-  }
-
-  private init(prefix: String, endsWithSlash: Bool, query: String?, openQuery: String?, origin: Origin) {
-    self.prefix = prefix
-    self.endsWithSlash = endsWithSlash
-    self.query = query
-    self.openQuery = openQuery
-    self.origin = origin
-  }
-}
-
 extension String {
   /// The name of a service without one leading slash.
   var trimmingOneSlash: Substring { dropping(prefix: "/") ?? self[...] }

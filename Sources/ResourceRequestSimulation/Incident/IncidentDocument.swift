@@ -51,39 +51,23 @@ struct IncidentDocument: Sendable {
 
   // MARK: Calls
 
-  private struct CallDraft: Sendable {
-    var service: String?
-    var method: RequestMethod?
-    var target: String?
-    var share: Double?
-    var timeout: Duration?
-  }
-
   private var calls: ValueShape<[Incident.Call]> {
-    ObjectShape<CallDraft>("call", "One kind of call.").with([
+    ObjectShape<Incident.Call>("call", "One kind of call.").with([
       ObjectMember("service", \.service, service)
         .about("The service; without it the target is an absolute URL or lies below the gateway.").example("orders"),
-      ObjectMember("method", \.method, .method, standard: "GET", "The method."),
+      ObjectMember("method", to: \.method, .method, standard: "GET", "The method."),
       ObjectMember(
         "target",
-        \.target,
+        to: \.target,
         ValueShape<ConfiguredText>.text.map { text, _, _ in text.text },
         isRequired: true
       )
       .about("The target, as a request has it; the expressions of its template get random numbers.")
       .example("/orders/{id}"),
-      ObjectMember("share", \.share, .weight, standard: 1)
+      ObjectMember("share", to: \.share, .weight, standard: 1)
         .about("Its share of the load, in proportion to the other calls."),
       ObjectMember("timeout", \.timeout, .span, "The time limit of the call; the default is the service's."),
-    ]).value(startingFrom: CallDraft()).map { draft, _, _ in
-      Incident.Call(
-        service: draft.service,
-        method: draft.method ?? .get,
-        target: draft.target ?? "",
-        share: draft.share ?? 1,
-        timeout: draft.timeout
-      )
-    }.list(of: "calls")
+    ]).value(startingFrom: Incident.Call(target: "")).list(of: "calls")
   }
 
   private var service: ValueShape<String> {

@@ -82,20 +82,11 @@ enum IncidentEvents {
     }
   }
 
-  private struct LimitDraft: Sendable {
-    var requests: Int?
-    var per: Duration?
-    var retryAfter: Duration?
-  }
-
-  private static let limit = ObjectShape<LimitDraft>("limit", "A rate limit of a server.").with([
-    ObjectMember("requests", \.requests, .wholeNumber(0...1_000_000_000), isRequired: true)
+  private static let limit = ObjectShape<Incident.RateLimit>("limit", "A rate limit of a server.").with([
+    ObjectMember("requests", to: \.requests, .wholeNumber(0...1_000_000_000), isRequired: true)
       .about("The number of calls answered in each window."),
-    ObjectMember("per", \.per, .span, isRequired: true, "The length of the window."),
+    ObjectMember("per", to: \.per, .span, isRequired: true, "The length of the window."),
     ObjectMember("retryAfter", \.retryAfter, .moment)
       .about("The value of Retry-After above the limit, rounded up to whole seconds."),
-  ]).value(startingFrom: LimitDraft()).map { draft, _, _ -> Incident.RateLimit? in
-    guard let requests = draft.requests, let per = draft.per else { return nil }
-    return Incident.RateLimit(requests: requests, per: per, retryAfter: draft.retryAfter)
-  }
+  ]).value(startingFrom: Incident.RateLimit(requests: 0, per: .zero))
 }

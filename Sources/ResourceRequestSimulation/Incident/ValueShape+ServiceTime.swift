@@ -10,18 +10,10 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
     var strays: Simulation.Incident.ServiceTime.Strays?
   }
 
-  private struct StraysDraft: Sendable {
-    var share: Double?
-    var time: Duration?
-  }
-
-  private static let strays = ObjectShape<StraysDraft>("strays", "A share of slower calls.").with([
-    ObjectMember("share", \.share, .share, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
-    ObjectMember("time", \.time, .span, isRequired: true, "The added delay."),
-  ]).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
-    guard let share = draft.share, let time = draft.time else { return nil }
-    return .init(share: share, time: time)
-  }
+  private static let strays = ObjectShape<Value.Strays>("strays", "A share of slower calls.").with([
+    ObjectMember("share", to: \.share, .share, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
+    ObjectMember("time", to: \.time, .span, isRequired: true, "The added delay."),
+  ]).value(startingFrom: Value.Strays(share: 0, time: .zero))
 
   private static let distribution = ObjectShape<Draft>(
     "time",

@@ -17,7 +17,11 @@ final class EjectionWatch: EventObserver {
   private struct Key: Hashable {
     let service: String
     let endpoint: String
+    var isOnTrial = false
   }
+
+  /// The services that a configuration on trial changes, and its generation.
+  private let trial = Lock<(services: Set<String>, generation: Int?)>(([], nil))
 
   init(
     _ configuration: ResourceConfiguration,
@@ -49,12 +53,23 @@ final class EjectionWatch: EventObserver {
   }
 
   /// Endpoints of services that a reload has changed begin anew.
-  func forget(_ services: Set<String>) {
+  func forget(_ services: Set<String>) { keep { !services.contains($0.service) } }
+
+  /// A configuration that changes these services is tried next.
+  func tries(_ services: Set<String>) { trial.withLock { $0 = (services, nil) } }
+
+  /// What only the configuration has left out that is given up is used from now on.
+  private func endTrial(isTaken: Bool) {
+    let services = trial.exchange(([], nil)).services
+    keep { !services.contains($0.service) || $0.isOnTrial == isTaken }
+  }
+
+  private func keep(_ isKept: (Key) -> Bool) {
     let used = ejected.withLock { ejected in
       ejected.keys.sorted().filter { name in
         guard let former = ejected[name], !former.isEmpty else { return false }
-        let rest = former.filter { !services.contains($0.service) }
-        ejected[name] = rest
+        let rest = former.filter(isKept)
+        ejected[name] = Set(rest.map { Key(service: $0.service, endpoint: $0.endpoint) })
         return rest.isEmpty
       }
     }
@@ -62,14 +77,20 @@ final class EjectionWatch: EventObserver {
   }
 
   func observe(_ event: RequestEvent) {
-    guard event.kind == .endpointEjected || event.kind == .endpointReturned else { return }
-    let key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
+    switch event.kind {
+    case .rolloutStarted: return trial.withLock { $0.generation = event.generation }
+    case .rolloutTaken, .rolledBack: return endTrial(isTaken: event.kind == .rolloutTaken)
+    case .endpointEjected, .endpointReturned: break
+    default: return
+    }
+    var key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
     let name = names.withLock { $0[key] } ?? key.endpoint
-    let isEjected = event.kind == .endpointEjected
+    key.isOnTrial = trial.withLock { $0.generation == event.generation && $0.services.contains(key.service) }
+    let (own, isEjected) = (key, event.kind == .endpointEjected)
     // A failed probe ejects it again.
     let isChange = ejected.withLock { ejected in
       let wasEjected = ejected[name]?.isEmpty == false
-      if isEjected { ejected[name, default: []].insert(key) } else { ejected[name]?.remove(key) }
+      if isEjected { ejected[name, default: []].insert(own) } else { ejected[name]?.remove(own) }
       return wasEjected != (ejected[name]?.isEmpty == false)
     }
     if isChange { tally.ejection(of: name, isEjected, at: time.now) }

@@ -138,4 +138,22 @@
   func systemSend(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
   }
+
+  /// Sends bytes of two places, and the end of a line behind them, in one call and in the same way.
+  func systemSend(
+    _ socket: Int32,
+    _ bytes: UnsafeRawBufferPointer,
+    and next: UnsafeRawBufferPointer,
+    _ endsLine: Bool
+  ) -> Int {
+    let end: StaticString = "\r\n"
+    return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 3) { parts in
+      parts.initializeElement(at: 0, to: iovec(iov_base: .init(mutating: bytes.baseAddress), iov_len: bytes.count))
+      parts.initializeElement(at: 1, to: iovec(iov_base: .init(mutating: next.baseAddress), iov_len: next.count))
+      parts.initializeElement(at: 2, to: iovec(iov_base: .init(mutating: end.utf8Start), iov_len: 2))
+      var message = msghdr()
+      (message.msg_iov, message.msg_iovlen) = (parts.baseAddress, endsLine ? 3 : 2)
+      return sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+    }
+  }
 #endif

@@ -8,7 +8,7 @@
 
   /// Writes to the socket.
   extension Connection {
-    /// Up to how many bytes a body is copied behind its head, to be sent with it.
+    /// Up to how many bytes of a body are copied behind what goes before them, to be sent with it.
     static var copied: Int { 16 << 10 }
 
     /// The most bytes of one connection in a turn.
@@ -57,8 +57,8 @@
       var share = granted
       defer { loop.writeTurnShare -= granted - share }
       while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
-        guard share > 0 else { return loop.continueNextTurn(self) }
-        if !out.isEmpty {
+        if !out.isEmpty || !exchange.outgoing.chunk.isEmpty {
+          guard share > 0 else { return loop.continueNextTurn(self) }
           guard flush(exchange, &share) else { return }
           // After a part the system is asked again: only when it takes none does it report that it has room.
           continue
@@ -66,6 +66,7 @@
         if exchange.outgoing.isComplete { return }
         guard !exchange.outgoing.asks else { return }
         if exchange.outgoing.isBodyEnded {
+          // Without a share, too: the response may be read before the next turn, and would seem to come early.
           exchange.outgoing.isComplete = true
           exchange.context.emit(.sent)
           guard exchange.incoming.hasEnded else { return }
@@ -77,19 +78,29 @@
       }
     }
 
-    /// Sends the bytes before the body, or some of them; `false` if the connection takes none.
+    /// Sends what waits and the chunk behind it, or some of both; `false` if the connection takes none.
     private func flush(_ exchange: Exchange, _ share: inout Int) -> Bool {
-      let count = send(out.bytes, of: exchange)
+      let (waiting, chunk) = (out.count, exchange.outgoing.chunk)
+      let isChunked = exchange.outgoing.framing == .chunked
+      let count = chunk.withUnsafeBytes { send(out.bytes, and: $0, thenLine: isChunked, of: exchange) }
       guard count > 0 else { return false }
       // A call to the system takes as long as some bytes do.
       share -= max(count, Connection.leastShare)
       out.drop(count)
+      let rest = waiting + chunk.count - count
+      guard count > waiting else { return true }
+      exchange.outgoing.chunk = rest > 0 ? chunk.suffix(rest) : Data()
+      if isChunked, rest <= 0, rest > -2 { out.append(rest == 0 ? "\r\n" : "\n") }
       return true
     }
 
     /// Passes on a part of the body; `false` if there is nothing to pass on now.
     private func passBody(of exchange: Exchange, _ share: inout Int) -> Bool {
       if let bytes = exchange.request.body?.bytes {
+        guard share > 0 else {
+          loop.continueNextTurn(self)
+          return false
+        }
         let start = exchange.outgoing.passed
         let count = bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...]), of: exchange) }
         guard count > 0 else { return false }
@@ -101,7 +112,7 @@
       return passChunk(of: exchange)
     }
 
-    /// Appends the next chunks of a produced body; `false` if there are none yet, or none is wanted.
+    /// Takes the next chunks of a produced body; `false` if there are none yet, or none is wanted.
     ///
     /// Those that are there go together: each sending costs a call to the system, and a record of TLS.
     private func passChunk(of exchange: Exchange) -> Bool {
@@ -110,7 +121,7 @@
         return true
       }
       var hasPassed = false
-      while out.count < Connection.copied, !exchange.outgoing.isBodyEnded {
+      while out.count < Connection.copied, exchange.outgoing.chunk.isEmpty, !exchange.outgoing.isBodyEnded {
         switch exchange.next(of: upload) {
         case .chunk(let chunk):
           guard pass(chunk, of: exchange) else { return false }
@@ -142,8 +153,13 @@
       }
       let isChunked = exchange.outgoing.framing == .chunked
       if isChunked { RequestWriter.writeChunkStart(chunk.count, to: out) }
-      chunk.withUnsafeBytes { out.append($0) }
-      if isChunked { out.append("\r\n") }
+      if chunk.count >= Connection.copied, tls == nil || out.isEmpty {
+        exchange.outgoing.chunk = chunk
+      } else {
+        // In one record of TLS with what goes before it.
+        chunk.withUnsafeBytes { out.append($0) }
+        if isChunked { out.append("\r\n") }
+      }
       exchange.outgoing.passed += chunk.count
       // The server may respond to the whole of a body before its producer has said that it ends there. Nothing can
       // follow: the last bytes come once they are known to be the last.
@@ -151,12 +167,21 @@
       return true
     }
 
-    /// Sends bytes; returns how many the system took, 0 or less if it takes none now.
-    private func send(_ bytes: UnsafeRawBufferPointer, of exchange: Exchange) -> Int {
-      if let tls { return send(bytes, of: exchange, by: tls) }
+    /// Sends bytes and those that follow them, without TLS also the end of their line; returns how many the system took, 0
+    /// or less if it takes none now.
+    private func send(
+      _ bytes: UnsafeRawBufferPointer,
+      and next: UnsafeRawBufferPointer = .init(start: nil, count: 0),
+      thenLine endsLine: Bool = false,
+      of exchange: Exchange
+    ) -> Int {
+      if let tls { return send(bytes.isEmpty ? next : bytes, of: exchange, by: tls) }
       let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(Connection.piece))
+      let more = UnsafeRawBufferPointer(rebasing: next.prefix(Connection.piece - part.count))
       while true {
-        let count = systemSend(socket, part)
+        let count =
+          more.isEmpty
+          ? systemSend(socket, part) : systemSend(socket, part, and: more, endsLine && more.count == next.count)
         if count > 0 {
           exchange.isSent()
           exchange.outgoing.wireBytes += count

@@ -64,7 +64,7 @@
     var trials: [Trial] = []
     /// The name that is being looked up; the socket that it is for has its place already.
     private var name: String? {
-      didSet { loop.awaitedSockets += (name == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }
+      didSet { if (name == nil) != (oldValue == nil) { loop.awaits(name == nil ? -1 : 1) } }
     }
     var lastFault: ExchangeFault?
     private var isOver = false

@@ -51,6 +51,7 @@
       deadline = submission.context.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
       outgoing = OutgoingProgress(RequestWriter.framing(of: request))
+      submission.context.cancelled?.note(.queued)
     }
 
     /// The exchange of a ticket, while it is in flight.
@@ -73,7 +74,9 @@
 
     /// A byte of the request is with the system.
     func isSent() {
-      if phase == .connecting { phase = .sent }
+      guard phase == .connecting else { return }
+      phase = .sent
+      submission.context.cancelled?.note(.sent)
     }
 
     /// The final head has arrived.
@@ -135,7 +138,7 @@
       guard let connection else { return false }
       guard connection.link == nil else { return connection.bytesSent < outgoing.end }
       // Nobody asks the body's producer while the rest of a message of TLS is awaited.
-      return connection.waitingBytes > 0 || connection.tls?.isWithinMessage == true
+      return connection.waitingBytes > 0 || !outgoing.chunk.isEmpty || connection.tls?.isWithinMessage == true
     }
 
     /// Whether a body may still be on its way through the system's buffer.

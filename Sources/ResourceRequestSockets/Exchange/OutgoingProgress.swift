@@ -6,7 +6,7 @@
   /// How much of a request has been passed on to the system.
   struct OutgoingProgress {
     let framing: RequestWriter.Framing
-    /// Bytes of the body that were passed on.
+    /// Bytes of the body that were passed on, over HTTP/1 with those of the chunk.
     var passed = 0
     /// The part of a produced chunk that has not been passed on.
     var chunk = Data()

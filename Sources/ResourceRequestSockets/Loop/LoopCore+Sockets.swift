@@ -19,6 +19,12 @@
       _ = close(socket)
     }
 
+    /// A socket will be opened once a name is known, or with -1 none is awaited any more.
+    func awaits(_ change: Int) {
+      awaitedSockets += change
+      budget.note(change)
+    }
+
     private var endOfScarcity: UInt64 { now.advanced(byNanoseconds: 1_000_000_000) }
 
     /// The system refused a socket: for a second there are no more than there are.
@@ -39,15 +45,18 @@
       }
     }
 
+    /// The most sockets beside those that other transports have, or will have once names are known.
+    private var share: Int { budget.exchanges(of: openSockets + awaitedSockets) }
+
     /// The most sockets that exchanges may have now.
     private var mostSockets: Int {
-      let most = budget.exchanges(of: openSockets)
+      let most = share
       if let scarcity, now < scarcity.end { return min(scarcity.sockets, most) }
       return most
     }
 
     /// Whether an opening may try another address beside those that it tries, and not only instead of one.
-    var hasRoomForTrials: Bool { openSockets < budget.exchanges + budget.lookups }
+    var hasRoomForTrials: Bool { openSockets < share + budget.lookups }
 
     /// Whether another connection may be opened for an exchange of a pool; idle ones are closed for it, and on demand its own.
     func hasRoom(for exchange: Exchange, of pool: OriginPool, closingOwn: Bool) -> Bool {

@@ -248,8 +248,13 @@ extension ResourceClient {
     type: String = "application/octet-stream",
     progress: ProgressReporter? = nil
   ) async throws -> UploadedFile {
-    // Whoever writes the body of the request, which may have none, does not wait for it.
-    defer { request.body?.abandon() }
+    // Also one that waits between its requests has not ended.
+    inFlight.beginCallbacks()
+    defer {
+      // Whoever writes the body of the request, which may have none, does not wait for it.
+      request.body?.abandon()
+      inFlight.endCallbacks()
+    }
     let run = try UploadRun(file, to: request, resume, type: type, progress, self)
     defer { run.release() }
     switch resume.method {

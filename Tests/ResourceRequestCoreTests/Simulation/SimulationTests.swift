@@ -143,6 +143,27 @@ import Testing
     #expect(!isEjected())
   }
 
+  @Test(arguments: [RequestEvent.Kind.rolloutTaken, .rolledBack])
+  func `what only a configuration has left out that is given up after a trial is used`(end: RequestEvent.Kind) throws {
+    let configuration = try Self.configuration()
+    let incident = try Self.incident()
+    let tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
+    let watch = EjectionWatch(configuration, incident.servers, tally, VirtualTime())
+    func tell(_ kind: RequestEvent.Kind, _ generation: Int) {
+      var event = RequestEvent(id: 1, moment: .now, kind: kind)
+      event.request = RequestSummary(method: .get, service: "orders", url: configuration.services[0].baseURL)
+      (event.endpoint, event.generation) = ("", generation)
+      watch.observe(event)
+    }
+    let isEjected = { tally.report(seed: 1, end: 3_000_000_000).timeline.last?.ejected.isEmpty == false }
+    watch.tries(["orders"])
+    tell(.rolloutStarted, 2)
+    tell(.endpointEjected, end == .rolledBack ? 2 : 1)
+    #expect(isEjected())
+    tell(end, 2)
+    #expect(!isEjected())
+  }
+
   @Test func `one seed gives the same report every time, another one another report`() throws {
     let incident = try Self.incident(
       perSecond: 500,

@@ -44,4 +44,26 @@ struct TransferEndTests {
     }
     #expect(error?.mayHaveExecuted == true)
   }
+
+  @Test func `an upload that waits to go on is in flight`() async throws {
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let clock = ManualClock()
+    let script: [StubStep] = [
+      .respond(.status(404)), .fail(.connectionClosed, phase: .sent), .respond(.status(404)), .respond(.status(201)),
+    ]
+    let client = ResourceClient(
+      transport: StubTransport(script: script),
+      options: ClientOptions(environment: RequestEnvironment(clock: clock) { .max })
+    )
+    let slow = UploadResumption(.contentRange(), backoff: RetryBackoff(base: .seconds(100), max: .seconds(100)))
+    let upload = Task { [file] in
+      try await client.upload(file, to: ResourceRequest("http://h.example/f", method: .put), resume: slow)
+    }
+    try await clock.waitForSleepers(1)
+    #expect(await client.drain(within: .zero) == false)
+    clock.advance(by: .seconds(100))
+    #expect(try await upload.value.interruptions == 1)
+    #expect(await client.drain(within: .zero))
+  }
 }

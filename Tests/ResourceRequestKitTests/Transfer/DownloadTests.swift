@@ -240,6 +240,19 @@
       #expect(try await client.download(request, to: target, resume: true).resumedFrom == 60_000)
     }
 
+    @Test(arguments: [false, true])
+    func `a file without a name, or with one that is too long, is an error before anything is sent`(_ resumes: Bool)
+      async throws
+    {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for target in ["", folder.appending(path: String(repeating: "n", count: 256)).path] {
+        let error = await #expect(throws: ResourceError.self) {
+          try await ResourceClient().download(ResourceRequest("http://127.0.0.1:1/"), to: target, resume: resumes)
+        }
+        #expect(error?.code == .fileFailed, "\(target)")
+      }
+    }
+
     @Test func `a file that cannot be written is an error before anything is sent`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let error = await #expect(throws: ResourceError.self) {

@@ -72,14 +72,15 @@
       })
     }
 
-    @Test func `over HTTP 1.1 too, where the chunks are small`() async throws {
+    @Test(arguments: [8 << 10, 64 << 10])
+    func `over HTTP 1.1 too, whether chunks are gathered or sent from where they are`(_ size: Int) async throws {
       let server = try ScriptedServer(receiveBuffer: 8 << 10) { connection in
         _ = try connection.readHead()
         // Which ends with the server.
         try connection.wait(for: Gate())
       }
       defer { server.stop() }
-      var request = request(server, .stream(slowChunks(of: 8 << 10)))
+      var request = request(server, .stream(slowChunks(of: size)))
       request.httpVersion = .http1_1
       let sent = request
       let client = ResourceClient(transport: SocketTransport())

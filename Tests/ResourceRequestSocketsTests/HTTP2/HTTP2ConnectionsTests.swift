@@ -87,6 +87,31 @@
       lasting.body.stream?.cancel()
     }
 
+    @Test func `others leave the connection beside the limit to the next that asks for one`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(RawFrame.setting(3, 100)) { stream, _ in
+          // All on the first connection last, and on the second all but its first.
+          let ends = connection.index > 1 || connection.index == 1 && stream == 1
+          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: ends))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      var lasting = try request(to: server, limit: 1)
+      lasting.options.streamWindow = 1_000
+      var own = try request(to: server, limit: 1)
+      (own.options.wantsNewConnection, own.options.mayShareNewConnection) = (true, false)
+      let first = try await transport.send(lasting, context: CallContext())
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
+      #expect(try await transport.send(own, context: context).status == 200)
+      let second = try await transport.send(lasting, context: CallContext())
+      #expect(try await transport.send(own, context: context).status == 200)
+      first.body.stream?.cancel()
+      second.body.stream?.cancel()
+    }
+
     @Test func `a limit of connections lets no more be opened where the streams are used up`() async throws {
       let (count, gate) = (Lock(0), Gate())
       let server = try server(count, gate)

@@ -27,18 +27,20 @@
       let url: String
       var options = ExchangeOptions()
       var bodies: [Data?] = [nil, Data(count: 10), Data(count: 300_000), nil]
+      /// Whether the bodies are produced in large and small pieces, and how they are framed then; `nil` in memory.
+      var isCounted: Bool?
       /// Waits until its connections have ended, where it can tell, and stops it.
       let finish: @Sendable () async throws -> Void
     }
 
-    private func plain() throws -> Peer {
+    private func plain(isCounted: Bool? = nil) throws -> Peer {
       let server = try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
           let body = request.method == "POST" ? request.body : Array("ok".utf8)
           try connection.send(ScriptedResponse(200, bytes: body))
         }
       }
-      return Peer(url: server.url()) { try await finish(server) }
+      return Peer(url: server.url(), isCounted: isCounted) { try await finish(server) }
     }
 
     /// A server that answers once a gate is open.
@@ -87,11 +89,24 @@
       server.stop()
     }
 
+    private func produced(_ body: Data, isCounted: Bool) -> OutgoingBody {
+      OutgoingBody(length: isCounted ? body.count : nil, isReplayable: true) {
+        AsyncThrowingStream<Data, any Error> { stream in
+          var rest = body
+          for size in [5, 100_000, 1_000, 150_000, .max] {
+            stream.yield(rest.prefix(size))
+            rest = rest.dropFirst(size)
+          }
+          stream.finish()
+        }
+      }
+    }
+
     private func send(_ body: Data?, to peer: Peer, over transport: SocketTransport) async throws -> Ending {
       let request = ResolvedRequest(
         method: body == nil ? .get : .post,
         url: try ResourceURL(peer.url),
-        body: body.map { OutgoingBody($0) },
+        body: body.map { body in peer.isCounted.map { produced(body, isCounted: $0) } ?? OutgoingBody(body) },
         options: peer.options
       )
       do {
@@ -108,7 +123,7 @@
     func `a system call that fails once hangs nothing, leaks nothing, and is told by its code`(
       _ call: FaultyCall
     ) async throws {
-      var peers = [try plain(), try http2()]
+      var peers = [try plain(), try plain(isCounted: true), try plain(isCounted: false), try http2()]
       if FastServer.isPossible { peers += [try tls(.tls), try tls(.http2)] }
       // One that ends closes its connections on its own thread, and its calls would be counted with those of the next.
       var used: [SocketTransport] = []

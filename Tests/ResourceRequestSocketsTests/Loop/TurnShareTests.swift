@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
+  import Foundation
   import ResourceRequestCore
   import ResourceRequestSockets
   import TestSupport
@@ -41,6 +42,36 @@
         }
         group.cancelAll()
       }
+    }
+
+    @Test(arguments: [false, true])
+    func `a request that ends with its share of a turn has not been answered early`(_ isProduced: Bool) async throws {
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil { try connection.send(ScriptedResponse(404, "no")) }
+      }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let (bytes, url) = (Data(count: 1 << 20), try ResourceURL(server.url()))
+      let body = OutgoingBody(length: bytes.count, isReplayable: true) {
+        AsyncThrowingStream<Data, any Error> { stream in
+          for place in 0..<16 { stream.yield(bytes[(place << 16)..<((place + 1) << 16)]) }
+          stream.finish()
+        }
+      }
+      let request = ResolvedRequest(method: .post, url: url, body: isProduced ? body : OutgoingBody(bytes))
+      // Whether the response is there before the next turn is chance.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<20 {
+              let status = try await transport.send(request, context: CallContext()).status
+              #expect(status == 404)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(server.connections.count <= 8)
     }
   }
 #endif

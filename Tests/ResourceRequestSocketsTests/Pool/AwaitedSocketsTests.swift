@@ -75,6 +75,19 @@
       for call in calls { await #expect(throws: (any Error).self) { try await call.value } }
     }
 
+    @Test func `attempts to further addresses leave other transports their sockets`() throws {
+      let budget = SocketBudget.ofProcess
+      let core = try LoopCore(Mailbox(), budget, drainTime: .seconds(30))
+      core.openSockets = budget.exchanges / 2
+      // Its own, and more of others.
+      budget.note(budget.exchanges * 2)
+      #expect(!core.hasRoomForTrials)
+      budget.note(-budget.exchanges * 2)
+      core.openSockets = 0
+      core.mailbox.close()
+      end(core)
+    }
+
     /// Lets the loop take its mail, until it ends.
     private func end(_ core: LoopCore) {
       ExitGate.enter()

@@ -21,13 +21,9 @@ public struct FileIdentityStore: IdentityStore {
       if let clientID = json["clientID"].string, !clientID.isEmpty { return clientID }
     } catch {
       let reason = (error as? BoundedFile.Unreadable).map { ": \($0.reason)" } ?? ""
-      throw ResourceError(
-        code: .invalidCredentials,
-        message: "the identity in \(path) cannot be read\(reason)",
-        cause: error
-      )
+      throw failure("the identity in \(path) cannot be read\(reason)", cause: error)
     }
-    throw ResourceError(code: .invalidCredentials, message: "the file \(path) contains no identity; remove it")
+    throw failure("the file \(path) contains no identity; remove it")
   }
 
   /// Replaces the file, or removes it for `nil`.
@@ -36,15 +32,14 @@ public struct FileIdentityStore: IdentityStore {
   public func save(_ clientID: String?) async throws {
     guard let clientID else {
       guard unlink(path) != 0, errno != ENOENT else { return }
-      throw ResourceError(
-        code: .invalidCredentials,
-        message: "\(SystemFailure("the identity \(path) cannot be removed"))"
-      )
+      throw failure("\(SystemFailure("the identity \(path) cannot be removed"))")
     }
     let json: JSON = ["clientID": .string(clientID)]
-    do { try NewFile.replace(path, with: json.data()) } catch {
-      throw ResourceError(code: .invalidCredentials, message: "\(error)", cause: error)
-    }
+    do { try NewFile.replace(path, with: json.data()) } catch { throw failure("\(error)", cause: error) }
+  }
+
+  private func failure(_ message: String, cause: (any Error)? = nil) -> ResourceError {
+    ResourceError(code: .invalidCredentials, message: message, cause: cause)
   }
 }
 

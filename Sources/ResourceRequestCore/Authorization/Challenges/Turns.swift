@@ -61,7 +61,7 @@ final class Turns: Sendable {
     try await LoginUnderWay.during(names, of: self, body)
   }
 
-  /// Waits until a name is released; returns at once if it is not held.
+  /// Waits until a name that was held is released; ends at once, as its release did, if it is not held any more.
   ///
   /// - Throws: the holder's error, ``TransportFailure`` if this task holds it itself, or `CancellationError`.
   func wait(for name: String) async throws {
@@ -69,12 +69,13 @@ final class Turns: Sendable {
     let ticket = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isFree = state.withLock { state in
-          guard state.taken[name] != nil else { return true }
+        let outcome: Result<Void, any Error>? = state.withLock { state in
+          // It was held a moment ago, so how it was released last is how it was released since.
+          guard state.taken[name] != nil else { return state.failures[name].map { .failure($0) } ?? .success(()) }
           state.taken[name]?[ticket] = continuation
-          return false
+          return nil
         }
-        if isFree { continuation.resume() }
+        if let outcome { continuation.resume(with: outcome) }
         if Task.isCancelled { leave(name, ticket) }
       }
     } onCancel: {

@@ -37,12 +37,13 @@ struct NetrcReader {
   }
 
   private mutating func value(of key: String) throws -> String {
-    guard let value = try word() else { throw fault("\(key) without a value") }
+    guard let value = try word(isValue: true) else { throw fault("\(key) without a value") }
     return value
   }
 
-  private mutating func word() throws -> String? {
-    skipBlanksAndComments()
+  /// The next word; as a value it may begin with a number sign.
+  private mutating func word(isValue: Bool = false) throws -> String? {
+    skipBlanks(andComments: !isValue)
     guard let first = rest.first else { return nil }
     guard first == UInt8(ascii: "\"") else {
       let word = rest.prefix { !FieldSyntax.isWhitespace($0) }
@@ -65,9 +66,9 @@ struct NetrcReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private mutating func skipBlanksAndComments() {
+  private mutating func skipBlanks(andComments skipsComments: Bool) {
     while let byte = rest.first {
-      if byte == UInt8(ascii: "#") {
+      if skipsComments, byte == UInt8(ascii: "#") {
         rest = rest.drop { $0 != 0x0A }
       } else if FieldSyntax.isWhitespace(byte) {
         if byte == 0x0A { line += 1 }

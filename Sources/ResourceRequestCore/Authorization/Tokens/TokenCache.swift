@@ -56,13 +56,6 @@ final class TokenCache: Sendable {
     /// The flight of each waiter.
     fileprivate var seats: [UInt64: UInt64] = [:]
 
-    /// Removes a flight with its waiters.
-    fileprivate mutating func remove(_ number: UInt64) -> Flight? {
-      guard let flight = flights.removeValue(forKey: number) else { return nil }
-      for ticket in flight.waiters.keys { seats[ticket] = nil }
-      return flight
-    }
-
     /// Notes that a scope's flight is over.
     fileprivate mutating func leave(_ number: UInt64, of scope: TokenScope) {
       guard entries[scope]?.flight == number else { return }
@@ -268,7 +261,8 @@ final class TokenCache: Sendable {
     at now: ContinuousClock.Instant
   ) {
     let waiters = state.withLock { state -> [CheckedContinuation<Held, any Error>] in
-      guard let flight = state.remove(number) else { return [] }
+      guard let flight = state.flights.removeValue(forKey: number) else { return [] }
+      for ticket in flight.waiters.keys { state.seats[ticket] = nil }
       // Not cached if the tokens were cleared in the meantime.
       if state.entries[scope]?.flight == number {
         switch outcome {

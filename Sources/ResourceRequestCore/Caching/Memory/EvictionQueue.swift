@@ -131,7 +131,9 @@ struct EvictionQueue<Key: Hashable, Value> {
   }
 
   private mutating func makeRoom() {
-    while cost > 0, cost + reserved > limit { evict() }
+    while cost > 0, cost + reserved > limit {
+      if small.bytes > limit / 10 || main.bytes == 0 { evictSmall() } else { evictMain() }
+    }
   }
 
   /// An evicted key that was not reported yet; `nil` if there is none.
@@ -147,10 +149,6 @@ struct EvictionQueue<Key: Hashable, Value> {
     small.tidy(living: nodes.count)
     main.tidy(living: nodes.count)
     return value
-  }
-
-  private mutating func evict() {
-    if small.bytes > limit / 10 || main.bytes == 0 { evictSmall() } else { evictMain() }
   }
 
   private mutating func evictSmall() {

@@ -147,7 +147,8 @@ package final class MemoryCacheStore: CacheStore {
     variants.append(response)
     // The newest stays, whatever has to go for it.
     while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {
-      variants.remove(at: Self.oldest(of: variants.dropLast()))
+      let oldest = variants.indices.dropLast().min { variants[$0].responseTime < variants[$1].responseTime }
+      variants.remove(at: oldest ?? 0)
     }
     return state.put(variants, for: key)
   }
@@ -239,10 +240,6 @@ package final class MemoryCacheStore: CacheStore {
 
   fileprivate static func cost(_ key: CacheKey, _ variants: [CachedResponse]) -> Int {
     variants.reduce(keyCost + key.partition.utf8.count + key.url.utf8.count) { $0 + $1.cost }
-  }
-
-  private static func oldest(of variants: ArraySlice<CachedResponse>) -> Int {
-    variants.indices.min { variants[$0].responseTime < variants[$1].responseTime } ?? 0
   }
 }
 

@@ -68,7 +68,7 @@ struct ExplanationMaker {
   /// The limits of connections and responses.
   private var bounds: [Fact] {
     let options = resolved.options
-    let usual = "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
+    let usual = "≤ \(ExchangeOptions.standardConnections) to the origin, which requests share over HTTP/2"
     var facts = [Fact("connections", options.maxConnections.map { "≤ \($0) to the origin" } ?? usual)]
     let size = AmountText.spelled(bytes: options.bodyLimit)
     if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(size.string ?? "\(size.text()) bytes")")) }

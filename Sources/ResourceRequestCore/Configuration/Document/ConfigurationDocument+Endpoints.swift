@@ -75,29 +75,15 @@ extension ConfigurationDocument {
     return " in line \(place?.line ?? 1), column \(place?.column ?? 1)"
   }
 
-  private struct EndpointDraft: Sendable {
-    var url: Origin?
-    var weight = 1
-    var priority = 0
-    var zone: String?
-    var name: String?
-  }
-
-  private static let endpoint = ObjectShape<EndpointDraft>("endpoint", "An endpoint of a service.").with([
-    ObjectMember("url", \.url, origin, isRequired: true, "Its URL: scheme, host and port."),
+  private static let endpoint = ObjectShape<ServiceEndpoint>("endpoint", "An endpoint of a service.").with([
+    ObjectMember("url", to: \.origin, origin, isRequired: true, "Its URL: scheme, host and port."),
     ObjectMember("weight", to: \.weight, .wholeNumber(0...65_535))
       .about("Its share of the traffic of its priority.").leftOut { $0.weight == 1 },
     ObjectMember("priority", to: \.priority, .wholeNumber(0...100))
       .about("Its priority: endpoints of priority 0 are used first.").leftOut { $0.priority == 0 },
     ObjectMember("zone", \.zone, .label, "Its zone.").example("eu-1a"),
     ObjectMember("name", \.name, .label, "Its name in events and errors.").example("a"),
-  ]).value(startingFrom: EndpointDraft()).converted { draft in
-    draft.url.map {
-      ServiceEndpoint($0, weight: draft.weight, priority: draft.priority, zone: draft.zone, name: draft.name)
-    }
-  } from: {
-    EndpointDraft(url: $0.origin, weight: $0.weight, priority: $0.priority, zone: $0.zone, name: $0.name)
-  }
+  ]).value(startingFrom: ServiceEndpoint(Origin(isSecure: true, host: "", port: nil)))
 
   private static let origin = ValueShape<ResourceURL>.serverURL.map { url, node, reading -> Origin? in
     guard url.path.isEmpty || url.path.hasSameBytes(as: "/") else {

@@ -1,17 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// OAuth credentials that may be incomplete.
-  struct OAuthDraft: Sendable {
-    var tokenURL: ResourceURL?
-    var clientID: String?
-    var clientSecret: Secret?
-    var scope: String?
-    var audience: String?
-    var authentication: ClientCredentials.Authentication?
-    var introspectionURL: ResourceURL?
-  }
-
   static let serviceOAuth2 = oauth2(
     "oauth2Auth",
     "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they expire.",
@@ -33,36 +22,26 @@ extension ConfigurationDocument {
   private static func oauth2(
     _ name: String,
     _ summary: String,
-    _ tokenURL: ObjectMember<OAuthDraft>,
+    _ tokenURL: ObjectMember<ClientCredentials>,
     scope: String
   ) -> ValueShape<ServiceCredential> {
-    ObjectShape<OAuthDraft>(name, summary).with([
+    ObjectShape<ClientCredentials>(name, summary).with([
       tag("oauth2"),
       tokenURL,
-      ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The client identifier.").example("shop"),
-      ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The client secret.")
+      ObjectMember("clientId", to: \.clientID, plainText, isRequired: true, "The client identifier.").example("shop"),
+      ObjectMember("clientSecret", to: \.clientSecret, .someSecret, isRequired: true, "The client secret.")
         .example("${env:SHOP_SECRET}"),
-      ObjectMember("scope", \.scope, plainText, scope).example("orders.read orders.write"),
+      ObjectMember("scope", to: \.scope, scopes, scope).example("orders.read orders.write"),
       ObjectMember("audience", \.audience, plainText)
         .about("The audience of the tokens, for token endpoints that ask for one.").example("https://orders.example"),
-      ObjectMember("clientAuthentication", \.authentication, .word, standard: "basic")
+      ObjectMember("clientAuthentication", to: \.authentication, .word, standard: "basic")
         .about("How the client authenticates: by Authorization: Basic, or by form fields."),
       ObjectMember("introspectionUrl", \.introspectionURL, .baseURL)
         .about("The token introspection endpoint (RFC 7662); the gateway has its own.")
         .example("https://issuer.example/introspect"),
-    ]).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
-      guard let id = draft.clientID, let secret = draft.clientSecret else { return nil }
-      return .oauth2(
-        ClientCredentials(
-          tokenURL: draft.tokenURL,
-          clientID: id,
-          clientSecret: secret,
-          scope: TokenScope(draft.scope ?? ""),
-          audience: draft.audience,
-          authentication: draft.authentication ?? .basic,
-          introspectionURL: draft.introspectionURL
-        )
-      )
-    }
+    ]).value(startingFrom: ClientCredentials(clientID: "", clientSecret: ""))
+      .map { credentials, _, _ -> ServiceCredential? in .oauth2(credentials) }
   }
+
+  private static let scopes = plainText.map { text, _, _ -> TokenScope? in TokenScope(text) }
 }

@@ -95,8 +95,8 @@ enum ConfigurationDocument {
       .about("The versions of HTTP: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."),
     ObjectMember("maxConnections", \.maxConnections, connections)
       .about(
-        "The maximum number of connections to one origin that are in use at once: 64 by default, and without a limit "
-          + "over HTTP/2, where requests share a connection."
+        "The maximum number of connections to one origin that are in use at once: 64 by default. Over HTTP/2 requests "
+          + "share them, and more than 64 has no effect."
       )
       .example(50)
       .risk(.sendsMore, .more(noneIsMost: true, noneIs: Double(ExchangeOptions.standardConnections))),

@@ -79,7 +79,7 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// A key that is stored in a property which always has a value: its default, if the key is absent.
-  init<Value>(
+  package init<Value>(
     _ name: String,
     to property: any WritableKeyPath<Whole, Value> & Sendable,
     _ shape: ValueShape<Value>,

@@ -35,9 +35,12 @@ extension CacheSettings {
         "How long a response without a lifetime is fresh: a share of the time since its last change, or \"none\"."
       ),
     ObjectMember("staleIfError", to: \.staleIfError, .staleness)
-      .about("How long a stale response may replace an error: as its server says, for a time, or never."),
+      .about(
+        "How long a stale response may replace an error: as its server says, for a time instead unless it forbids that, "
+          + "or \"none\" for never."
+      ),
     ObjectMember("staleWhileRevalidate", to: \.staleWhileRevalidate, .staleness)
-      .about("How long a stale response may be used while it is revalidated."),
+      .about("How long a stale response may be used while it is revalidated; the same values."),
     ObjectMember("ignoreServer", \.ignoreServer, server)
       .about("A lifetime that overrides the server's; a last resort, which breaks RFC 9111."),
     ObjectMember("vary", partsOf: \.self, vary, "Which request fields select a response.")

@@ -38,16 +38,19 @@ struct FileMark: Sendable, Hashable {
 
 extension stat {
   #if canImport(Darwin)
-    /// When the file was last written, since 1970.
-    var lastChange: Duration { st_mtimespec.duration }
+    /// When the file was last written.
+    var writeTime: timespec { st_mtimespec }
     /// When anything of it changed, its permissions too, since 1970.
     fileprivate var lastTouch: Duration { st_ctimespec.duration }
   #else
-    /// When the file was last written, since 1970.
-    var lastChange: Duration { st_mtim.duration }
+    /// When the file was last written.
+    var writeTime: timespec { st_mtim }
     /// When anything of it changed, its permissions too, since 1970.
     fileprivate var lastTouch: Duration { st_ctim.duration }
   #endif
+
+  /// When the file was last written, since 1970.
+  var lastChange: Duration { writeTime.duration }
 }
 
 extension timespec {

@@ -57,7 +57,8 @@ public struct Attempt: Sendable, Hashable {
   public internal(set) var metrics: ExchangeMetrics?
   /// Why no retry followed, such as `budget empty` or `POST is not idempotent`.
   ///
-  /// `nil` if one followed, if none was needed, and without a policy for retries or hedges.
+  /// `nil` if one followed, or if none was needed. Without a policy for retries or hedges it names only a body that kept
+  /// a request from being sent again over a new connection.
   public internal(set) var refusal: String?
 
   package init(

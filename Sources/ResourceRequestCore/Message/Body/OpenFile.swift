@@ -43,11 +43,7 @@ package final class OpenFile: Sendable {
   package func state() throws -> FileState {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw OpenFile.failure(path) }
-    #if canImport(Darwin)
-      let changed = facts.st_mtimespec
-    #else
-      let changed = facts.st_mtim
-    #endif
+    let changed = facts.writeTime
     return FileState(size: Int(facts.st_size), seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
   }
 

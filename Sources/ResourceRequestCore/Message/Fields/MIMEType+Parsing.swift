@@ -20,7 +20,7 @@ extension MIMEType {
     self.init(
       uncheckedType: type.lowercasedASCII(),
       subtype: subtype.lowercasedASCII(),
-      parameters: FieldParameters.read(from: &scanner).map { Parameter(name: $0.name, value: $0.value) }
+      parameters: FieldParameters.read(from: &scanner)
     )
   }
 
@@ -33,7 +33,7 @@ extension MIMEType {
   /// - Parameter lines: the field's values, in order.
   package init?(contentTypeLines lines: some Sequence<String>) {
     var last: MIMEType?
-    var charset: Parameter?
+    var charset: FieldParameter?
     for element in FieldList.split(lines: lines) {
       guard let candidate = MIMEType(element), candidate.essence != "*/*" else { continue }
       if last?.essence.hasSameBytes(as: candidate.essence) != true { charset = nil }

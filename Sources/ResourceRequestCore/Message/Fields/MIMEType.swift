@@ -6,20 +6,12 @@
 /// kept as received, so two media types whose charsets differ in case are not equal: compare ``essence`` if parameters
 /// do not matter.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
-  /// One parameter, such as `charset=utf-8`.
-  package struct Parameter: Sendable, Hashable {
-    /// The name, in lower case.
-    package let name: String
-    /// The value, without quotes and escapes.
-    package let value: String
-  }
-
   /// The part before the slash, in lower case: `text`.
   public let type: String
   /// The part after the slash, in lower case: `plain`.
   public let subtype: String
-  /// The parameters, in order; names do not repeat.
-  package let parameters: [Parameter]
+  /// The parameters, such as `charset=utf-8`, in order; names do not repeat.
+  package let parameters: [FieldParameter]
 
   /// Creates a media type from its parts.
   ///
@@ -32,18 +24,18 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   ///   - parameters: names and values, in order.
   public init?(type: String, subtype: String, parameters: KeyValuePairs<String, String> = [:]) {
     guard FieldSyntax.isToken(type), FieldSyntax.isToken(subtype) else { return nil }
-    var checked: [Parameter] = []
+    var checked: [FieldParameter] = []
     for (name, value) in parameters {
       let name = name.lowercasedASCII()
       guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { return nil }
       guard !checked.contains(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
-      checked.append(Parameter(name: name, value: value))
+      checked.append(FieldParameter(name: name, value: value))
     }
     self.init(uncheckedType: type.lowercasedASCII(), subtype: subtype.lowercasedASCII(), parameters: checked)
   }
 
   /// Creates a type from parts that are known to be valid and in lower case.
-  init(uncheckedType type: String, subtype: String, parameters: [Parameter] = []) {
+  init(uncheckedType type: String, subtype: String, parameters: [FieldParameter] = []) {
     self.type = type
     self.subtype = subtype
     self.parameters = parameters

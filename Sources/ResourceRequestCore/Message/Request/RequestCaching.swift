@@ -9,15 +9,7 @@ package struct RequestCaching: Sendable, Hashable {
   /// Whether it revalidates a stored response that is used meanwhile: nobody waits for it.
   package var isBehind = false
   /// Records what the attempts carry; `nil` without a cache.
-  package var sent: Sent?
-
-  /// A record behind a reference, which takes no part in comparisons.
-  package struct Sent: Sendable, Hashable {
-    let credentials: SentCredentials
-
-    package static func == (one: Sent, other: Sent) -> Bool { true }
-    package func hash(into hasher: inout Hasher) {}
-  }
+  package var sent: SentCredentials?
 }
 
 /// How a request uses its service's cache.

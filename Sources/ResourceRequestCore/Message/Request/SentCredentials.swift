@@ -5,7 +5,7 @@
 ///
 /// Middleware of the program may sign or change each attempt, and a cookie jar may change while a request waits for its
 /// turn.
-package final class SentCredentials: Sendable {
+package final class SentCredentials: Sendable, Hashable {
   private struct State {
     /// The fields and URLs with which attempts began: the SDK put their credentials on.
     var known: [(headers: Headers, url: ResourceURL)] = []
@@ -22,6 +22,10 @@ package final class SentCredentials: Sendable {
   init(expecting cookie: String?) {
     self.cookie = cookie
   }
+
+  // It takes no part in comparisons of requests.
+  package static func == (one: SentCredentials, other: SentCredentials) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 
   /// Whether an attempt carried other credentials.
   var hasOthers: Bool { state.withLock { $0.hasOthers } }

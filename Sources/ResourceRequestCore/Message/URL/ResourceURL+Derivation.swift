@@ -100,19 +100,29 @@ extension ResourceURL {
     guard let shownPath, !hidesItems else { return [] }
     let shown = shownPath.split(atByte: "/")
     let hidden = path.split(atByte: "/").filter { segment in !shown.contains { $0.hasSameBytes(as: segment) } }
-    let parts = hidden.flatMap { segment in shown.compactMap { ResourceURL.hidden(in: segment, shownAs: $0) } }
+    let parts = hidden.flatMap { segment in shown.flatMap { ResourceURL.hidden(in: segment, shownAs: $0) } }
     return (hidden + parts).flatMap { [String($0), PercentEncoding.decodeLeniently($0)] }
   }
 
-  /// What stands in a segment where the mark stands in the one that is shown.
-  private static func hidden(in segment: Substring, shownAs shown: Substring) -> Substring? {
-    guard let mark = shown.firstRange(ofBytes: Redaction.mark) else { return nil }
-    let (head, tail) = (shown[..<mark.lowerBound], shown[mark.upperBound...])
-    guard segment.utf8.count > head.utf8.count + tail.utf8.count, segment.begins(withBytesOf: head),
-      segment.ends(withBytesOf: tail)
-    else { return nil }
-    let start = segment.utf8.index(segment.startIndex, offsetBy: head.utf8.count)
-    return segment[start..<segment.utf8.index(segment.endIndex, offsetBy: -tail.utf8.count)]
+  /// What stands in a segment where the marks stand in the one that is shown.
+  private static func hidden(in segment: Substring, shownAs shown: Substring) -> [Substring] {
+    guard let mark = shown.firstRange(ofBytes: Redaction.mark),
+      let value = segment.dropping(prefix: shown[..<mark.lowerBound])
+    else { return [] }
+    let tail = shown[mark.upperBound...]
+    if let next = tail.firstRange(ofBytes: Redaction.mark) {
+      // Two beside each other cannot be told apart, and either may have in it what stands between them.
+      let gap = tail[..<next.lowerBound]
+      var (ends, rest): ([Substring.Index], Substring) = ([], value)
+      while let end = rest.firstRange(ofBytes: gap) {
+        if end.lowerBound > value.startIndex { ends = ends.prefix(1) + [end.lowerBound] }
+        rest = value[end.upperBound...]
+      }
+      guard !ends.isEmpty else { return [value] }
+      return ends.flatMap { [value[..<$0]] + hidden(in: value[$0...], shownAs: tail) }
+    }
+    guard value.utf8.count > tail.utf8.count, value.ends(withBytesOf: tail) else { return [] }
+    return [value[..<value.utf8.index(value.endIndex, offsetBy: -tail.utf8.count)]]
   }
 
   /// The URL as in the first line of a request to a proxy that passes it on (RFC 9112 §3.2.2).

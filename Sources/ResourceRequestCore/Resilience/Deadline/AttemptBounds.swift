@@ -2,15 +2,7 @@
 
 /// Applies the attempt timeout, and sends the remaining time and the attempt number to the service.
 struct AttemptBounds: Middleware {
-  let deadline: DeadlinePolicy?
-  let attemptHeader: String?
-  private let state: ResilienceState
-
-  init(_ state: ResilienceState) {
-    deadline = state.plan.configured.deadline
-    attemptHeader = state.plan.configured.attemptHeader
-    self.state = state
-  }
+  let state: ResilienceState
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let attempt = try bounded(request, context)
@@ -45,12 +37,14 @@ struct AttemptBounds: Middleware {
       if attempt.isShorter { attempt.context.end = end }
     }
     // Redirects and logins are no reason to retry less.
-    if let attemptHeader {
+    if let attemptHeader = state.plan.configured.attemptHeader {
       let number = max(context.tries, UpstreamAttempt.current?.number ?? 1)
       if number > 1 { attempt.request.headers[attemptHeader] = String(number) }
     }
     // The attempt's own time is over with a stream's head.
-    if let deadline, let end = request.options.streamWindow == nil ? attempt.context.end : context.end {
+    if let deadline = state.plan.configured.deadline,
+      let end = request.options.streamWindow == nil ? attempt.context.end : context.end
+    {
       let remaining = max(.zero, attempt.start.duration(to: end))
       let left = remaining.clamped - min(deadline.reserve.clamped, .seconds(1 << 32))
       // Less is written as none at all.
@@ -90,7 +84,7 @@ struct AttemptBounds: Middleware {
   /// The head of a response, or a failure at the attempt's timeout.
   private func head(of attempt: Bounded, _ context: CallContext, _ next: Next) async throws -> TransportResponse {
     var context = context
-    let cancelled = CancelledPhase()
+    let cancelled = context.cancelled ?? CancelledPhase()
     context.cancelled = cancelled
     return try await withThrowingTaskGroup(of: TransportResponse?.self) { [context] group in
       defer { group.cancelAll() }

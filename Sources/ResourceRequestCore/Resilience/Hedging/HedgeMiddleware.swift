@@ -73,7 +73,7 @@ struct HedgeMiddleware: Middleware {
   ) async throws -> AttemptResult {
     let context = sending.context
     let start = context.clock.now
-    race.begin { [sending] in try await sending.send() }
+    race.begin(sending)
     race.alarm(after: delay)
     var (underWay, made, hasResentUnsent, mayHedge) = (1, 1, false, true)
     var failed: AttemptResult?
@@ -113,7 +113,7 @@ struct HedgeMiddleware: Middleware {
         {
           hasResentUnsent = true
           underWay += 1
-          race.begin { [sending] in try await sending.send(because: .retry) }
+          race.begin(sending, because: .retry)
           continue
         }
       }
@@ -121,7 +121,7 @@ struct HedgeMiddleware: Middleware {
       if refusal == nil {
         made += 1
         underWay += 1
-        race.begin { [sending] in try await sending.send(because: .hedge) }
+        race.begin(sending, because: .hedge)
         if made < policy.attempts { race.alarm(after: delay) }
       } else if underWay == 0, let failed {
         if let refusal { _ = try failed.refused(refusal, context) }

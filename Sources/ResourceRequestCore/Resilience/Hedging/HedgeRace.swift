@@ -21,7 +21,7 @@ final class HedgeRace: Sendable {
   private struct State {
     var happened: [Happening] = []
     var waiter: CheckedContinuation<Happening, Never>?
-    var attempts: [Task<Void, Never>] = []
+    var attempts: [(task: Task<Void, Never>, reached: CancelledPhase)] = []
     var timer: Task<Void, Never>?
     var isOver = false
   }
@@ -39,17 +39,20 @@ final class HedgeRace: Sendable {
   }
 
   /// Starts an attempt.
-  func begin(_ attempt: @escaping @Sendable () async throws -> AttemptResult) {
-    let task = Task(executorPreference: WaitingThread.current) { [self] in
+  func begin(_ sending: Sending, because reason: AttemptReason? = nil) {
+    var sending = sending
+    let reached = CancelledPhase()
+    sending.context.cancelled = reached
+    let task = Task(executorPreference: WaitingThread.current) { [self, sending] in
       do {
-        let result = try await attempt()
+        let result = try await sending.send(because: reason)
         // A loser's response is not read, except a small rest, which keeps its connection.
         if !tell(.ended(result)), let response = result.response { await response.left(context) }
       } catch {
         tell(.broken(error))
       }
     }
-    state.withLock { $0.attempts.append(task) }
+    state.withLock { $0.attempts.append((task, reached)) }
   }
 
   /// Reports the hedge delay after a time, and not the one before it.
@@ -105,9 +108,10 @@ final class HedgeRace: Sendable {
     context.call.endRace()
     timer?.cancel()
     for case .ended(let result) in unheard { result.response?.body.stream?.cancel() }
+    // One that has not gone out yet would go out for nothing, and maybe after a later call.
+    for attempt in attempts where !gently || attempt.reached.phase.isBeforeSending { attempt.task.cancel() }
     guard gently else {
-      for attempt in attempts { attempt.cancel() }
-      for attempt in attempts { await attempt.value }
+      for attempt in attempts { await attempt.task.value }
       return
     }
     let clock = context.clock
@@ -116,9 +120,9 @@ final class HedgeRace: Sendable {
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
           try? await clock.sleep(until: end)
-          for attempt in attempts { attempt.cancel() }
+          for attempt in attempts { attempt.task.cancel() }
         }
-        for attempt in attempts { await attempt.value }
+        for attempt in attempts { await attempt.task.value }
         group.cancelAll()
       }
     }

@@ -70,7 +70,8 @@ struct RateLine: Sendable {
       return (.late(moment), leave(ticket))
     }
     guard moment <= now else { return (.waits(until: moment), nil) }
-    let going = firstInLine()
+    while first < last, places[first] == nil { first += 1 }
+    let going = first
     // The earliest turn is used; whoever waited for it waits for the turn of the call that goes.
     if let free = places.removeValue(forKey: going), free != front {
       turns[free].ticket = turns[front].ticket
@@ -79,7 +80,8 @@ struct RateLine: Sendable {
     removeFront()
     if going == ticket { return (.passes, nil) }
     let rest = places[ticket].map { self.moment(of: turns[$0].turn) } ?? now
-    return (.waits(until: rest), going)
+    // One whose turn is too late by now sees that at once, and not when it comes.
+    return (.waits(until: deadline.map { rest >= $0 } == true ? now : rest), going)
   }
 
   /// Removes a waiting call.
@@ -126,11 +128,6 @@ struct RateLine: Sendable {
 
   private func moment(of turn: Turn) -> ContinuousClock.Instant {
     turn.moment.advanced(clamping: meter.delay - turn.delay)
-  }
-
-  private mutating func firstInLine() -> UInt64 {
-    while first < last, places[first] == nil { first += 1 }
-    return first
   }
 
   private mutating func removeFront() {

@@ -40,7 +40,7 @@ struct PolicyRoom: Room {
       plan.add(hedging, at: .sending, for: .overriding)
     }
     if policies.limits { plan.add(states.middleware { LimitNotes(state: $0) }, at: .bounds) }
-    plan.add(states.middleware { AttemptBounds($0) }, at: .bounds, for: policies.bounds ? .all : .overriding)
+    plan.add(states.middleware { AttemptBounds(state: $0) }, at: .bounds, for: policies.bounds ? .all : .overriding)
   }
 
   func report(_ kept: Kept, at site: Site, now: ContinuousClock.Instant, in status: inout ServiceStatus) {

@@ -45,6 +45,14 @@ struct SecurityChecksTests {
     #expect(sent.withLock(\.self) == 2)
   }
 
+  @Test func `who comes to wait just after a login has failed fails with it`() async {
+    struct Down: Error {}
+    let turns = Turns()
+    #expect(turns.take(["a"]) == .taken)
+    turns.giveBack("a", .failure(Down()))
+    await #expect(throws: Down.self) { try await turns.wait(for: "a") }
+  }
+
   @Test func `a check that asks for ever is given up after twenty times`() async throws {
     let asked = Lock(0)
     let error = try await #require(throws: SecurityCheckError.self) {

@@ -88,4 +88,10 @@ import Testing
     #expect(try await Self.find("machine ::1 login ann", "http://[::2]") == nil)
     #expect(try await Self.find("machine a.example login ann", "http://a.example.") == nil)
   }
+
+  @Test func `a password may begin with a number sign`() async throws {
+    let text = "machine a.example login ann password #1\nmachine b.example login bob password 2 # bob's"
+    #expect(try await Self.find(text, "http://a.example") == LoginCredential(username: "ann", password: "#1"))
+    #expect(try await Self.find(text, "http://b.example") == LoginCredential(username: "bob", password: "2"))
+  }
 }

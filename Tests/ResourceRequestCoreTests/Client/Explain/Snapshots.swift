@@ -37,7 +37,7 @@ enum Snapshots {
       b              up, priority 1
 
     limits
-      connections  ≤ 64 to the origin, unless they are shared (HTTP/2)
+      connections  ≤ 64 to the origin, which requests share over HTTP/2
       response     ≤ 64MiB
 
     cache

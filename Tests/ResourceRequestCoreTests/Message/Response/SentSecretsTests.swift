@@ -86,9 +86,12 @@ struct SentSecretsTests {
     return error.message
   }
 
-  @Test(arguments: ["keys/{apiToken}", "Keys('{apiToken}')", "ann:{apiToken}.json"])
+  @Test(arguments: [
+    "keys/{apiToken}", "Keys('{apiToken}')", "ann:{apiToken}.json", "in/{password}:{apiToken};{password}",
+  ])
   func `a problem is told without the secret of a path`(_ path: String) async throws {
-    let request = ResourceRequest("https://s.example/" + path, pathParameters: ["apiToken": "hush-hush-1"])
+    var request = ResourceRequest("https://s.example/" + path, pathParameters: ["apiToken": "hush-hush-1"])
+    if path.contains("{password}") { request.pathParameters["password"] = "another:one" }
     for message in [
       try await problem(request), try await problem(request, after: "/moved"), try await problem(request, cached: true),
     ] {

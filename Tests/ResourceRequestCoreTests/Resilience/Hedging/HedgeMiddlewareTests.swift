@@ -232,6 +232,36 @@ struct HedgeMiddlewareTests {
     #expect(ends.withLock { $0 } == [version == .http1_1])
   }
 
+  @Test func `a loser that has not gone out goes out no more`() async throws {
+    let (clock, isFirst, ends) = (clock, Lock(true), Lock<[String]>([]))
+    let stub = StubTransport { _, context in
+      if isFirst.exchange(false) {
+        // It waits for a connection.
+        context.cancelled?.note(.queued)
+        do {
+          try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
+          ends.withLock { $0.append("sent") }
+        } catch {
+          ends.withLock { $0.append("not sent") }
+          throw error
+        }
+      }
+      var response = TransportResponse(status: 200)
+      response.metrics.httpVersion = .http1_1
+      return response
+    }
+    let client = try client(quick, stub)
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    _ = try await response
+    // It has been cancelled by now, and its task has yet to see that.
+    for _ in 0..<10_000 where ends.withLock(\.isEmpty) { await Task.yield() }
+    clock.advance(by: .milliseconds(490))
+    while ends.withLock(\.isEmpty) { await Task.yield() }
+    #expect(ends.withLock(\.self) == ["not sent"])
+  }
+
   @Test func `who waits for a client to be idle waits for a loser that may still end`() async throws {
     let clock = clock
     let isFirst = Lock(true)

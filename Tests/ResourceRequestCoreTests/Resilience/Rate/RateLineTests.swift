@@ -52,6 +52,20 @@ struct RateLineTests {
     #expect(abs(start.duration(to: next).inSeconds - 0.6) < 1e-9)
   }
 
+  @Test func `nobody waits for a turn that a pause has put beyond the deadline, whoever left the line before`() {
+    var (line, tickets) = self.line(4)
+    // The last call has the first turn, and the pause moves all.
+    _ = line.leave(tickets[0])
+    line.pause(until: moment(0.25), at: moment(0.05))
+    let deadline = moment(0.45)
+    _ = line.step(of: tickets[3], at: moment(0.31), before: deadline)
+    let (step, _) = line.step(of: tickets[3], at: moment(0.41), before: deadline)
+    if case .waits(let next) = step { #expect(next < deadline) }
+    guard case .late = line.step(of: tickets[3], at: moment(0.41), before: deadline).step else {
+      return #expect(Bool(false), "it goes on waiting")
+    }
+  }
+
   @Test(arguments: [1, 4]) func `whoever leaves and comes, the rate holds and nobody overtakes`(burst: Int) throws {
     var random = SplitMix64(UInt64(burst))
     for _ in 0..<300 {
