@@ -326,4 +326,14 @@ struct ProxyExportTests {
     #expect(exported.text.contains("ignore_invalid_headers on;"))
     #expect(exported.losses.contains { $0.setting.contains("other characters") })
   }
+
+  @Test func `a proxy takes a head as large as the client does, and no idle time is without end`() throws {
+    let document = try JSON(parsing: try Self.exported(#""idleConnectionTime": "0.4ms""#, to: .envoy).text)
+    let protocols = document["static_resources"]["clusters"][0]["typed_extension_protocol_options"]
+    let options = protocols["envoy.extensions.upstreams.http.v3.HttpProtocolOptions"]["common_http_protocol_options"]
+    #expect(options["max_response_headers_kb"] == 128)
+    #expect(options["max_headers_count"] == 10_000)
+    #expect(options["idle_timeout"] == "0.001s")
+    #expect(try Self.exported(Self.two, to: .haproxy).text.contains("tune.bufsize 163840"))
+  }
 }

@@ -105,7 +105,9 @@ extension ResourceError {
     if let wait = (cause as? TransportFailure)?.retryAfter { return max(.zero, wait) }
     guard let headers = response?.headers, let value = headers["Retry-After"] else { return nil }
     // A date is measured from the response's own date, which needs no clock.
-    if let sent = headers["Date"].flatMap({ HTTPDate.parse($0, now: 0) }) { return RetryAfter.wait(value, now: sent) }
+    if let sent = headers["Date"].flatMap({ HTTPDate.parse($0, now: HTTPDate.withoutClock) }) {
+      return RetryAfter.wait(value, now: sent)
+    }
     return DecimalDigits.bounded(value.utf8) == nil ? nil : RetryAfter.wait(value, now: 0)
   }
 }

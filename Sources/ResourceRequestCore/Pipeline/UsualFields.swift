@@ -14,6 +14,8 @@ package final class UsualFields: Sendable {
 
   /// The fields of a request without a body.
   package let plain: Headers
+  /// The destination's own type of JSON bodies, such as `application/vnd.api+json`.
+  let typeOfJSON: String?
   /// Whether they may be sent.
   private let areAllowed: Bool
   /// The fields with the last content type: a program usually sends one kind of body to a destination.
@@ -22,6 +24,7 @@ package final class UsualFields: Sendable {
   /// Creates them from the fields of a request without a body.
   package init(_ plain: Headers) {
     self.plain = plain
+    typeOfJSON = plain["Content-Type"].flatMap { MIMEType($0)?.isJSON == true ? $0 : nil }
     areAllowed = plain.allSatisfy { FramingFields.refusal(name: $0.name, value: $0.value) == nil }
   }
 

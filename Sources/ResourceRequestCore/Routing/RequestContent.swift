@@ -8,8 +8,12 @@ struct RequestContent {
   let body: OutgoingBody?
   /// The query to append to the target's own.
   let query: String?
+  /// Whether the body is produced while it is sent: one in memory is not, whatever follows it.
+  let isProduced: Bool
   private let contentType: String?
   private let isForm: Bool
+  /// Whether the type is that of any JSON, and not the request's choice.
+  private let isJSON: Bool
   /// The boundary of a multipart body.
   private let boundary: String?
 
@@ -41,9 +45,14 @@ struct RequestContent {
     let encoded = query.queryString(request.parameterEncoding)
     self.query = encoded.isEmpty ? nil : encoded
     if case .form? = content { isForm = true } else { isForm = false }
+    switch content {
+    case .json?, .value?: isJSON = true
+    default: isJSON = false
+    }
     if case .multipart(let form)? = content { boundary = form.boundary } else { boundary = nil }
     let (body, contentType) = try RequestContent.encode(content, of: request)
     self.contentType = contentType
+    isProduced = body.map { $0.bytes == nil } ?? false
     self.body = try request.trailers.map { try RequestContent.open(body, before: $0, of: request) } ?? body
     if body != nil, request.method == .head || request.method == .trace {
       throw request.failure(.invalidBody, "\(request.method) carries no body (RFC 9110 §9.3); use another method")
@@ -52,6 +61,7 @@ struct RequestContent {
 
   /// The request's fields over those of the destination, validated, with the content type of the body.
   func headers(of request: ResourceRequest, over usual: UsualFields) throws -> Headers {
+    let contentType = (isJSON ? usual.typeOfJSON : nil) ?? self.contentType
     guard !request.headers.isEmpty || request.trailers != nil else {
       return contentType.map(usual.with(contentType:)) ?? usual.plain
     }

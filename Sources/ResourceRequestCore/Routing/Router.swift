@@ -129,7 +129,7 @@ package final class Router: Sendable {
       parts.balanceKey = request.pathParameters.value(ofAll: name[...]).map(\.text)
     }
     // Nor is there a default for a body that is produced while it is sent, which may be of any length.
-    let isOpenEnded = call.isOpenEnded || content.body.map { $0.bytes == nil } ?? false
+    let isOpenEnded = call.isOpenEnded || content.isProduced
     return Route(
       request: ResolvedRequest(parts),
       destination: destination,

@@ -117,8 +117,13 @@ struct EnvoyCluster {
 
   private var versions: JSON.Object {
     var options: JSON.Object = ["@type": .string(EnvoyDocument.types + "upstreams.http.v3.HttpProtocolOptions")]
-    let idle = service.settings.connection.idleTime ?? .seconds(60)
-    options["common_http_protocol_options"] = ["idle_timeout": .string(idle.inSeconds)]
+    // For Envoy, 0 is no limit, and less than a millisecond is 0.
+    let idle = max(service.settings.connection.idleTime ?? .seconds(60), .milliseconds(1))
+    options["common_http_protocol_options"] = [
+      // A head as large as the client takes; Envoy alone takes 80 KiB and 100 lines.
+      "idle_timeout": .string(idle.inSeconds), "max_headers_count": 10_000,
+      "max_response_headers_kb": JSON(service.headKilobytes),
+    ]
     switch service.settings.httpVersion ?? .negotiated {
     case .negotiated where service.isSecure: options["auto_config"] = [:]
     case .negotiated, .http1_1: options["explicit_http_config"] = ["http_protocol_options": [:]]

@@ -10,8 +10,11 @@ struct HAProxyDocument {
   let services: [ExportedService]
 
   var text: String {
+    // A head as large as the client takes, and what is rewritten beside it; HAProxy alone takes 15 KiB and 101 lines.
+    let buffer = ((services.map(\.headKilobytes).max() ?? 0) + 32) << 10
     var lines = [
-      "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "defaults", "  mode http", "  timeout client 1h",
+      "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "global", "  tune.bufsize \(buffer)",
+      "  tune.http.maxhdr 4096", "", "defaults", "  mode http", "  timeout client 1h",
       "  timeout connect 10s", "  timeout server 1h", "", "frontend services",
       "  bind \(ExportedService.place(export.address, export.port))",
     ]

@@ -22,6 +22,7 @@ struct NginxDocument {
     for service in services { lines += [""] + maps(service) + rate(service) + upstream(service) }
     lines += [
       "", "  server {", "    listen \(ExportedService.place(export.address, export.port));", "    merge_slashes off;",
+      "    large_client_header_buffers 4 128k;",
     ]
     // `proxy_set_header` would add such a field to the caller's, so no caller's passes.
     let hasOther = services.contains(where: \.hasOtherFields)

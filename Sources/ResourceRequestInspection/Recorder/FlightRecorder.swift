@@ -39,6 +39,8 @@ public final class FlightRecorder: EventObserver, Middleware {
     var failurePath: String?
     /// Whether it is about to go there.
     var isWriting = false
+    /// From when on it may go there again, in nanoseconds of the system's uptime.
+    var writesAgain: UInt64 = 0
     var signals: [SignalWatcher] = []
   }
 
@@ -208,15 +210,19 @@ public final class FlightRecorder: EventObserver, Middleware {
 
   /// Writes the file for failures, unless that is about to be done.
   private func writeFailure() {
-    let path = state.withLock { state -> String? in
+    let next = state.withLock { state -> (path: String, moment: UInt64)? in
       guard let path = state.failurePath, !state.isWriting else { return nil }
       state.isWriting = true
-      return path
+      return (path, state.writesAgain)
     }
-    guard let path else { return }
-    queue.async { [weak self] in
+    guard let (path, moment) = next else { return }
+    // In an outage calls fail all the time, and writing would occupy a processor and the disk for as long.
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) { [weak self] in
       // Before the writing, so that a failure that comes meanwhile is written too.
-      self?.state.withLock { $0.isWriting = false }
+      self?.state.withLock { state in
+        state.isWriting = false
+        state.writesAgain = DispatchTime.now().uptimeNanoseconds + 1_000_000_000
+      }
       try? self?.write(to: path)
     }
   }

@@ -2,6 +2,9 @@
 
 /// Dates in HTTP fields (RFC 9110 §5.6.7), as seconds since 1970-01-01T00:00:00Z.
 package enum HTTPDate {
+  /// The start of 2000, around which a year of two digits is placed where no clock is read.
+  package static var withoutClock: Int64 { 946_684_800 }
+
   /// Parses the three forms that a recipient must accept; `nil` for anything else.
   ///
   /// The weekday must be valid but is not compared with the date. `now`, in seconds since 1970, selects the century of

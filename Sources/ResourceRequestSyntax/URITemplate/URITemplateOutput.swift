@@ -58,7 +58,9 @@ struct URITemplateOutput {
     let variable = items.variable
     switch value {
     case .text(var text):
-      if let prefix = variable.prefix { text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(prefix))) }
+      if let prefix = variable.prefix {
+        text = Self.start(of: text, prefix, keepingTriples: items.style.allowsReserved)
+      }
       try beginItem(named: items.style.isNamed ? variable.name : nil, isEmpty: text.isEmpty, &items)
       try append(encoding: text, items)
     case .list(let texts) where !texts.isEmpty:
@@ -73,6 +75,24 @@ struct URITemplateOutput {
       }
     default:
       if items.style == .simple { throw .init(.missing, variable: variable.name) }
+    }
+  }
+
+  /// The first characters of a text (RFC 6570 §2.4.1); where triples are kept, those of one character are not split.
+  private static func start(of text: String, _ count: Int, keepingTriples: Bool) -> String {
+    guard keepingTriples else { return String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) }
+    return text.withUTF8Bytes { bytes in
+      var (index, left) = (0, count)
+      while index < bytes.count {
+        let triple = PercentEncoding.triple(in: bytes, at: index)
+        // What continues a character in UTF-8, encoded or not, belongs to it.
+        if (triple ?? bytes[index]) & 0xC0 != 0x80 {
+          guard left > 0 else { break }
+          left -= 1
+        }
+        index += triple == nil ? 1 : 3
+      }
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<index]), as: UTF8.self)
     }
   }
 

@@ -82,13 +82,23 @@ struct RequestTargetTests {
   @Test func `a path of a value goes on with another one, and is no template`() async throws {
     let (prefix, id) = ("/v1/users/", 7)
     #expect(
-      try await Self.url(ResourceRequest("http://h.example\(prefix)\(id).json")) == "http://h.example/v1/users/7.json"
+      try await Self.url(ResourceRequest("http://h.example\(prefix)\(id)/x.json"))
+        == "http://h.example/v1/users/7/x.json"
     )
     #expect(
       try await Self.url(ResourceRequest("http://h.example\(prefix)\(raw: "a/b").json")).hasSuffix("/users/a/b.json")
     )
     let (odd, key) = ("/{_1}", "k")
     #expect(try await Self.url(ResourceRequest("http://h.example\(odd)?k=\(key)")) == "http://h.example/%7B_1%7D?k=k")
+  }
+
+  @Test func `a value between two others does not end the host either`() async throws {
+    for target: RequestTarget in [
+      "http://\("evil.example")\("/")\("eu").h.example/x", "http://api\("/")\("eu").h.example/x",
+    ] {
+      let error = await #expect(throws: ResourceError.self) { try await Self.url(ResourceRequest(target)) }
+      #expect(error?.code == .invalidURL || error?.code == .invalidPathParameter, "\(error?.message ?? "")")
+    }
   }
 
   @Test func `what is before the path stands as it is`() async throws {

@@ -52,6 +52,7 @@ struct RetryAfterErrorTests {
       (["Retry-After": "7"], 7),
       (["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:07 GMT"], 30),
       (["Retry-After": "7", "Date": "Sun, 06 Nov 1994 08:49:07 GMT"], 7),
+      (["Retry-After": "Wed, 06 May 2026 07:08:39 GMT", "Date": "Wednesday, 06-May-26 07:08:09 GMT"], 30),
       (["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 09:49:37 GMT"], 0),
       (["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], nil), (["Retry-After": "soon"], nil), ([:], nil),
     ] as [([String: String], Int?)]

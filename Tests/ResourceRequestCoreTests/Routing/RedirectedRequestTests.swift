@@ -132,4 +132,11 @@ struct RedirectedRequestTests {
     #expect(try deadline(.made(body, type: "a/b")) == nil)
     #expect(try deadline(.made(body, type: "a/b"), .after(.seconds(5))) == .seconds(5))
   }
+
+  @Test func `trailers leave a body in memory its default time limit`() throws {
+    let client = ResourceClient(transport: StubTransport { _, _ in .status(200) })
+    var request = ResourceRequest("http://h.example/a", method: .put, body: .string("x"))
+    request.trailers = RequestTrailers(["X-Sum"]) { ["X-Sum": "1"] }
+    #expect(try client.lastingRoute(of: request, CallOptions()).totalTimeout == .seconds(60))
+  }
 }

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
 import Testing
 
 @testable import ResourceRequestCore
@@ -68,5 +69,23 @@ struct RoutingHeadersTests {
     #expect(try routed.route("x", service: "unknown").request.headers["X-G"] == "1")
     #expect(try routed.route("x", service: "direct").request.headers["X-G"] == nil)
     #expect(try routed.route("http://gw.example:9080/mfp/api/x").request.headers["X-G"] == nil)
+  }
+
+  @Test func `the service's type of JSON goes before the standard one`() throws {
+    let settings = ServiceSettings(headers: ["Content-Type": "application/vnd.api+json"])
+    let routed = try Routed(.at("s", "http://h.example/", settings: settings))
+    for own in [nil, "1"] as [String?] {
+      func type(_ body: ResourceRequest.Body) throws -> [String] {
+        let request = try routed.route("x", method: .post, service: "s") {
+          $0.body = body
+          $0.headers["X-Own"] = own
+        }.request
+        return request.headers.values(for: "Content-Type")
+      }
+      #expect(try type(.json([:])) == ["application/vnd.api+json"])
+      #expect(try type(.json(["a"])) == ["application/vnd.api+json"])
+      #expect(try type(.data(Data(), type: "application/json")) == ["application/json"])
+      #expect(try type(.string("a")) == ["text/plain; charset=utf-8"])
+    }
   }
 }

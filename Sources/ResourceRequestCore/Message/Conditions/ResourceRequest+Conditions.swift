@@ -81,6 +81,6 @@ extension ResourceResponse {
 extension HTTPDate {
   /// Parses the date of a field; a two-digit year is placed around 2000, since none is in use any more.
   fileprivate static func date(_ value: String) -> Date? {
-    parse(value.trimmingBlanks(), now: 946_684_800).map { Date(timeIntervalSince1970: Double($0)) }
+    parse(value.trimmingBlanks(), now: HTTPDate.withoutClock).map { Date(timeIntervalSince1970: Double($0)) }
   }
 }

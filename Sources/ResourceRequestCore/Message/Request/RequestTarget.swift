@@ -33,7 +33,7 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     fileprivate var template = ""
     fileprivate var values = PathParameters()
     /// A path that came after the host as a value, and what was before it, until the literal goes on.
-    private var path: (before: String, value: ParameterValue)?
+    private var path: (before: String, values: PathParameters, value: ParameterValue)?
 
     /// Creates an empty collection.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -42,11 +42,11 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
 
     /// Appends a part of the literal.
     public mutating func appendLiteral(_ text: String) {
-      if let (before, value) = path, let first = text.utf8.first {
+      if let (before, earlier, value) = path, let first = text.utf8.first {
         path = nil
         // The literal goes on with the host, which the value would end.
         if !"/?#".utf8.contains(first) {
-          template = before
+          (template, values) = (before, earlier)
           encode(value)
         }
       }
@@ -64,13 +64,9 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
 
     /// Appends a text as it is: a path of several segments, a query.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
-      endPath()
-      template += text
-    }
-
-    /// What follows a value that ends with a slash goes on with the path, not with the host.
-    private mutating func endPath() {
+      // What follows a value that ends with a slash goes on with the path, not with the host.
       if path?.value.text.utf8.last == UInt8(ascii: "/") { path = nil }
+      template += text
     }
 
     /// The description of a value; of an optional, that of what it has, or null, since nobody means `Optional(7)`.
@@ -83,9 +79,8 @@ public struct RequestTarget: ExpressibleByStringInterpolation, Sendable, Hashabl
     }
 
     private mutating func append(_ value: ParameterValue) {
-      endPath()
       guard isBeforePath(value.text) else { return encode(value) }
-      if value.text.utf8.first == UInt8(ascii: "/") { path = (template, value) }
+      if value.text.utf8.first == UInt8(ascii: "/") { path = (template, values, value) }
       template += value.text.withoutTemplate
     }
 

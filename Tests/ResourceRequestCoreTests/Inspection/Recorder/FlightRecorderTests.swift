@@ -236,4 +236,20 @@ struct FlightRecorderTests {
     try await folder.whileTimePasses { try await readings.wait(for: "1.2") }
     withExtendedLifetime(watcher) {}
   }
+
+  @Test func `failures that go on do not write the file all the time`() async throws {
+    let folder = try WatchedFolder()
+    let recorder = FlightRecorder()
+    let client = try await Self.incident(recorder)
+    recorder.writeOnFailure(to: folder["a.har"])
+    let start = ContinuousClock.now
+    var writings: Set<Int> = []
+    for _ in 0..<300 {
+      _ = try? await client.send(ResourceRequest("down", service: "s"))
+      var facts = stat()
+      if stat(folder["a.har"], &facts) == 0 { writings.insert(Int(facts.st_ino)) }
+    }
+    // Each is a new file, and one more may come in each second.
+    #expect(writings.count <= Int((ContinuousClock.now - start).components.seconds) + 2)
+  }
 }

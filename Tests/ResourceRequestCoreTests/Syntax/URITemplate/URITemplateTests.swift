@@ -127,4 +127,12 @@ struct URITemplateTests {
 extension RequestParameters {
   /// The value of a name, written as usual.
   func templateValue(_ name: Substring) -> URITemplate.Value? { templateValue(name, by: ParameterEncoding()) }
+
+  @Test(arguments: [
+    ("{+v:3}", "a%2Fbc", "a%2Fb"), ("{#v:2}", "%C3%BCxy", "#%C3%BCx"), ("{v:3}", "a%2Fbc", "a%252"),
+    ("{+v:2}", "übc", "%C3%BCb"),
+  ])
+  func `a prefix does not split what is encoded already`(template: String, value: String, expected: String) throws {
+    #expect(try URITemplate(template).expand { _ in .text(value) } == expected)
+  }
 }
