@@ -18,6 +18,7 @@
       let place = proxy.map { "the proxy \($0.url)" } ?? exchange.request.place
       var code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
       if proxy != nil, code == .connectTimeout || code == .connectionClosed { code = .proxyFailed }
+      if isSilentSOCKS(code, handle) { code = .proxyFailed }
       if result == CURLE_COULDNT_CONNECT, exchange.state.reusedConnection, let reason = exchange.addressRefusal {
         // No socket was opened: every address was refused.
         let sentence = AddressPolicy.sentence(exchange.request.place, reason, by: handle.appliedProxy)
@@ -30,6 +31,12 @@
       let detail = detail(result, handle, metrics)
       if !detail.isEmpty { failure.message += ": " + detail }
       return failure
+    }
+
+    /// Whether a SOCKS proxy opened no way in time; after it comes TLS with the server, which libcurl then names.
+    private static func isSilentSOCKS(_ code: ResourceError.Code, _ handle: EasyHandle) -> Bool {
+      guard code == .connectTimeout, let proxy = handle.appliedProxy, !proxy.speaksHTTP else { return false }
+      return !handle.explanation.begins(withBytesOf: "SSL ")
     }
 
     /// The HTTP proxy of an exchange, as long as nobody behind it was talked to.

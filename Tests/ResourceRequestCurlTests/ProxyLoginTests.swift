@@ -59,6 +59,23 @@
       #expect(server.requests[0].header("User-Agent") == server.requests[1].header("User-Agent"))
     }
 
+    @Test(arguments: ["any", "digest"])
+    func `a status 407 from behind a tunnel is an answer`(login: String) async throws {
+      let server = try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          if request.method == "CONNECT" {
+            try connection.send("HTTP/1.1 200 Established\r\n\r\n")
+          } else {
+            try connection.send(Self.refusal("Basic realm=x", Self.challenge))
+          }
+        }
+      }
+      defer { server.stop() }
+      let client = try client(server, #""tunnel": "always", "login": "\#(login)""#)
+      let request = ResourceRequest("x", service: "far", timeout: .seconds(20))
+      #expect(try await client.send(request).status == 407)
+    }
+
     @Test func `a proxy that cannot be reached or refuses is named, with the reason`() async throws {
       let port = try ClosedPort().port
       let document = #"{"defaults": {"proxy": {"url": "http://127.0.0.1:\#(port)"}}}"#

@@ -149,7 +149,8 @@
       let server = try ScriptedServer { connection in
         // RFC 1928 §3: version, methods; RFC 1929: user and password.
         let methods = try connection.read(Int(try connection.read(2)[1]))
-        #expect(methods.contains(2))
+        // Nobody asked for Kerberos, which is 1.
+        #expect(methods.contains(2) && !methods.contains(1))
         try connection.send([5, 2])
         let user = try connection.read(Int(try connection.read(2)[1]))
         let password = try connection.read(Int(try connection.read(1)[0]))
@@ -168,6 +169,18 @@
       let response = try await send("http://far.invalid/", ProxyRules(proxy))
       #expect(response.body.bytes == Data("far.invalid".utf8))
       #expect(server.scriptFailures.isEmpty)
+    }
+
+    @Test(arguments: ["http", "https"])
+    func `a SOCKS proxy that says nothing has failed, and is named`(scheme: String) async throws {
+      let server = try ScriptedServer { connection in try connection.waitForPeerClose() }
+      defer { server.stop() }
+      var options = ExchangeOptions()
+      options.connectTimeout = .milliseconds(300)
+      let rules = ProxyRules(try Proxy("socks5h://\(server.authority)"))
+      let failure = await failure("\(scheme)://far.invalid/", rules, options: options)
+      #expect(failure?.code == .proxyFailed)
+      #expect(failure?.message.contains("socks5h://\(server.authority)") == true, "\(failure?.message ?? "")")
     }
 
     @Test func `a SOCKS proxy that refuses has failed`() async throws {

@@ -23,7 +23,11 @@
       let key = tls.keyPEM?.reveal() ?? (tls.key == nil ? certificate : nil)
       set(CURLOPT_SSLKEY_BLOB, to: key, of: curl)
       ccurl_set_string(curl, CURLOPT_SSLKEY, key == nil ? tls.key ?? tls.certificate : nil)
-      ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal())
+      // Without a password OpenSSL would ask for one at the terminal, and hold the loop; an empty one opens nothing.
+      ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal() ?? "")
+      // A resumed session is neither verified again nor has it a renewed certificate: files are read for each connection.
+      let hasFiles = [tls.caFile, tls.caDirectory, tls.certificate, tls.key].contains { $0 != nil }
+      ccurl_set_long(curl, CURLOPT_SSL_SESSIONID_CACHE, hasFiles ? 0 : 1)
       let version = tls.minimumVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2
       for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] { ccurl_set_long(curl, option, Int(version)) }
       let pins = tls.pinnedPublicKeys.map(\.description).joined(separator: ";")
@@ -125,6 +129,8 @@
       ccurl_set_string(curl, CURLOPT_PROXYUSERNAME, logsIn ? proxy.username : nil)
       ccurl_set_string(curl, CURLOPT_PROXYPASSWORD, logsIn ? proxy.password?.reveal() : nil)
       set(CURLOPT_PROXYAUTH, login.mask)
+      // Not Kerberos, which libcurl offers without being told: nobody configures it, and this thread would wait for it.
+      if !proxy.speaksHTTP { set(CURLOPT_SOCKS5_AUTH, Proxy.Login.basic.mask) }
       set(CURLOPT_HTTPPROXYTUNNEL, proxy.speaksHTTP && proxy.tunnel == .always ? 1 : 0)
     }
 

@@ -60,6 +60,28 @@
       }
     }
 
+    @Test func `a session of TLS does not outlive the authorities that it was verified by`() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "authority-\(UUID().uuidString).pem")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let tls = try ScriptedTLS()
+      let server = try ScriptedServer { connection in
+        guard let session = tls.accept(connection), session.readHead() != nil else { return connection.close() }
+        session.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+      }
+      defer { server.stop() }
+      let transport = CurlTransport()
+      try Data(contentsOf: URL(filePath: tls.authorityFile)).write(to: file)
+      #expect(try await send(server, "/", TLSOptions(caFile: file.path), over: transport) == "ok")
+      // Some other authority.
+      let others = try String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8)
+      let end = "-----END CERTIFICATE-----\n"
+      try Data((try #require(others.components(separatedBy: end).first) + end).utf8).write(to: file)
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await send(server, "/", TLSOptions(caFile: file.path), over: transport)
+      }
+      #expect(failure?.code == .certificateRejected)
+    }
+
     @Test(arguments: [0, 100, 3_000_000])
     func `a client that TLS 1.3 refuses late is refused by one code, and its request was not executed`(
       _ size: Int

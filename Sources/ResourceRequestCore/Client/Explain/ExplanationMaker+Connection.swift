@@ -9,7 +9,7 @@ extension ExplanationMaker {
     if let socket = connection.unixSocket {
       facts.append(Fact("socket", socket))
     } else {
-      facts.append(Fact("proxy", connection.proxy?.proxy(for: origin)?.url ?? "none"))
+      facts.append(Fact("proxy", connection.proxy?.proxy(for: origin.at(firstEndpoint))?.url ?? "none"))
     }
     if origin.isSecure { facts += tlsFacts(connection.tls) }
     facts.append(Fact("addresses", addressText(connection)))

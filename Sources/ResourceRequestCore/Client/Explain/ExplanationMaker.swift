@@ -20,6 +20,11 @@ struct ExplanationMaker {
     self.options = options
   }
 
+  /// Where a request goes first; `nil` without endpoints.
+  var firstEndpoint: Origin? {
+    destination.endpoints.filter { $0.weight > 0 }.min { $0.priority < $1.priority }?.origin
+  }
+
   var explanation: Explanation {
     var draft = ExplanationDraft()
     draft.extras = extras
@@ -39,7 +44,7 @@ struct ExplanationMaker {
       sections: draft.sections,
       curl: CurlLine(
         resolved,
-        at: destination.endpoints.filter { $0.weight > 0 }.min { $0.priority < $1.priority }?.origin,
+        at: firstEndpoint,
         followingRedirects: redirectLimit,
         within: question.route.totalTimeout,
         credential: draft.credentialField

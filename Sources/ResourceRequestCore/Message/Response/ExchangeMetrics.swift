@@ -16,9 +16,9 @@ public struct ExchangeMetrics: Sendable, Hashable {
   public var firstByte: Duration?
   /// Time to the last byte of the response.
   public var total: Duration
-  /// Bytes sent: head and body of the request.
+  /// Bytes sent: head and body of the request; through a new tunnel, those of the CONNECT too.
   public var bytesSent = 0
-  /// Bytes received: head and body of the response, before decompression.
+  /// Bytes received: head and body of the response, before decompression; through a new tunnel, those of the proxy too.
   public var bytesReceived = 0
   /// Whether the exchange reused a connection.
   public var reusedConnection = false

@@ -53,4 +53,9 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// The host with its final dot, if it has one: the names with and without may be those of two servers.
   package var writtenHost: String { isFullyQualified ? host + "." : host }
+
+  /// The place of an endpoint, by the scheme of the origin that it stands for; itself without one.
+  func at(_ endpoint: Origin?) -> Origin {
+    endpoint.map { Origin(isSecure: isSecure, host: $0.host, port: $0.port) } ?? self
+  }
 }

@@ -64,7 +64,7 @@ struct CurlLine {
     let connection = request.options.connection
     if let socket = connection.unixSocket {
       parts.append("--unix-socket \(CurlLine.quoted(socket))")
-    } else if let proxy = connection.proxy?.proxy(for: request.url.origin) {
+    } else if let proxy = connection.proxy?.proxy(for: request.url.origin.at(endpoint)) {
       parts.append("--proxy \(CurlLine.quoted(proxy.url))")
       if proxy.tunnel == .always { parts.append("--proxytunnel") }
       if let user = proxy.username { parts.append("--proxy-user \(CurlLine.quoted("\(user):\(Redaction.mark)"))") }

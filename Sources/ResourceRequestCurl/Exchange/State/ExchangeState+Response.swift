@@ -10,6 +10,7 @@ extension ExchangeState {
     phase = .receiving
     reached = .receiving
     refusesExpectation = status == 417 && asksFirst
+    isServersLogin = status == 407 && !isProxys
     switch status {
     case 407 where isProxys: return found(.proxyAsks)
     case 101: return found(.switchesProtocols)

@@ -68,6 +68,8 @@ struct ExchangeState: Equatable {
   var bodyKept = 0
   /// Whether the server refused to be asked before the body is sent.
   var refusesExpectation = false
+  /// Whether it is a server's 407, which libcurl would answer as that of a proxy.
+  var isServersLogin = false
   /// Why it fails: the first cause, which its consequences do not replace.
   var fault: ExchangeFault?
   /// How far it was then.

@@ -32,6 +32,24 @@ struct ExplanationTests {
     }
     """
 
+  @Test func `the exceptions of a proxy are matched against the endpoint`() throws {
+    let document = """
+      {"service": "s", "baseUrl": "http://s.example", "endpoints": [{"url": "http://10.0.0.5:8080"}],
+       "proxy": {"url": "http://p.example:3128", "noProxy": "NONE"}}
+      """
+    for (exception, isDirect) in [("10.0.0.0/8", true), ("s.example", false)] {
+      let text = document.replacing("NONE", with: exception)
+      let client = ResourceClient(
+        configuration: try ResourceConfiguration(json: text),
+        transport: StubTransport { _, _ in .status(200) }
+      )
+      let explanation = try client.explain(ResourceRequest("x", service: "s"))
+      #expect(explanation.curl.contains("--proxy") != isDirect, "\(explanation.curl)")
+      let lines = explanation.description.split(separator: "\n")
+      #expect(lines.contains { $0.contains(/^ *proxy +none/) } == isDirect, "\(explanation)")
+    }
+  }
+
   @Test func `a user name of a URL may be a token, and is not shown`() throws {
     let text = try Self.client().explain(ResourceRequest("https://ghp_token@api.example/x")).description
     #expect(!text.contains("ghp_token"))
