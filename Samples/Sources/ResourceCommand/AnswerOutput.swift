@@ -92,7 +92,7 @@ enum AnswerOutput: Equatable {
       case .standardOutput:
         return AnswerWriter(.standardOutput)
       case .descriptor(let number):
-        guard fcntl(number, F_GETFD) >= 0 else { throw SystemError() }
+        guard LinkedPath.isInherited(number) else { throw SystemError(EBADF) }
         return AnswerWriter(Descriptor(number: number))
       case .inPlace(let path):
         return AnswerWriter(try await NamedPipe.openToWrite(path, within: limit ?? NamedPipe.patience), to: path)

@@ -213,7 +213,8 @@ struct BodyOptions: ParsableArguments {
       return part
     case .fileText(let name, let path): return .text(name, try text("@\(path)", of: "--multipart"))
     case .file(let name, let path, let given, let type):
-      let type = type ?? MultipartField.type(of: given ?? path)
+      // As for curl, by the name that is given, or else by the file's.
+      let type = type ?? given.flatMap(MultipartField.knownType) ?? MultipartField.type(of: path)
       guard path == "-" || GivenFile.isPipe(path) else {
         _ = try readable(path, of: option)
         return .file(name, path: path, fileName: given, type: type)

@@ -31,6 +31,8 @@ enum Completions {
 
   /// The names of the services in a document, even if it has mistakes; names with references are left out.
   static func services(in file: String?) -> [String] {
-    ConfigurationFile.path(file).map(ConfigurationFile.serviceNames) ?? []
+    // Standard input is where the command is typed, and a pipe can be read once.
+    guard let path = ConfigurationFile.path(file), path != "-", !GivenFile.isPipe(path) else { return [] }
+    return ConfigurationFile.serviceNames(in: path)
   }
 }

@@ -20,8 +20,11 @@ enum TargetOption {
   /// The arguments of a request with the values of the option as words.
   static func written(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    let words = arguments[..<end].filter { $0 != name }.map {
-      $0.hasPrefix("\(name)=") ? String($0.dropFirst(name.utf8.count + 1)) : $0
+    let words = arguments[..<end].enumerated().compactMap { index, word -> String? in
+      let isJoined = word.hasPrefix("\(name)=")
+      // Not the value of the option before it.
+      guard word == name || isJoined, index == 0 || !ShortOptions.takesValue(arguments[index - 1]) else { return word }
+      return isJoined ? String(word.dropFirst(name.utf8.count + 1)) : nil
     }
     // A first word could name a command.
     let isFirst = arguments.first.map { $0 == name || $0.hasPrefix("\(name)=") } ?? false

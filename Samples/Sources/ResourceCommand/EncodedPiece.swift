@@ -29,7 +29,7 @@ struct EncodedPiece {
   static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     var result = ""
     for byte in bytes {
-      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._*".utf8.contains(byte)
+      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._~".utf8.contains(byte)
       let digits = String(byte, radix: 16, uppercase: true)
       result += byte == 0x20 ? "+" : isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
     }

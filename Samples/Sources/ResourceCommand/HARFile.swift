@@ -16,8 +16,8 @@ struct HARFile {
     guard let path else { return nil }
     output = try AnswerOutput(path, of: "--har")
     // Later the number may be that of a file of the command's own.
-    if case .descriptor(let number) = output, fcntl(number, F_GETFD) < 0 {
-      throw InputError("--har: \(path) cannot be written: \(SystemError())", status: .output)
+    if case .descriptor(let number) = output, !LinkedPath.isInherited(number) {
+      throw InputError("--har: \(path) cannot be written: \(SystemError(EBADF))", status: .output)
     }
   }
 

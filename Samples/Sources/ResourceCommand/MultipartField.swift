@@ -10,9 +10,12 @@ enum MultipartField: Hashable {
   case file(String, path: String, fileName: String?, type: String?)
 
   /// The media type of a file by its extension; those that curl knows.
-  static func type(of file: String) -> String {
+  static func type(of file: String) -> String { knownType(of: file) ?? "application/octet-stream" }
+
+  /// The type of a file by its ending; `nil` if that says none.
+  static func knownType(of file: String) -> String? {
     let ending = file.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
-    return ending.flatMap { types[String($0)] } ?? "application/octet-stream"
+    return ending.flatMap { types[String($0)] }
   }
 
   private static let types = [

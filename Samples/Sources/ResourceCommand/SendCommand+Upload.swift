@@ -34,6 +34,10 @@ extension SendCommand {
   /// - Throws: `ResourceError`.
   func upload(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
     guard let file = options.body.upload else { throw InputError("--upload: name the file") }
+    var facts = stat()
+    if case .byte(let number)? = answer.upload.start, stat(file, &facts) == 0, number > Int(facts.st_size) {
+      throw InputError("--continue-at \(number): \(file) has \(facts.st_size) bytes")
+    }
     // The file is the body; the SDK sends the part that the server lacks.
     var request = request
     request.body = nil

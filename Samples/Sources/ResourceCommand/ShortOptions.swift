@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ArgumentParser
+
 /// Letters of options that are joined as for curl, the last with its value: `-fsSLoFILE`.
 enum ShortOptions {
   private static let flags = Set("GIJLOSZfgiknsv".utf8)
@@ -12,17 +14,27 @@ enum ShortOptions {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let separated =
       arguments[..<end].enumerated().flatMap { index, argument in
-        // Not the value of the letter before it.
-        index > 0 && isLetter(arguments[index - 1]) ? [argument] : words(argument)
+        let words = words(argument)
+        // Not the value of the option before it.
+        return words.count > 1 && index > 0 && takesValue(arguments[index - 1]) ? [argument] : words
       } + arguments[end...]
     return separated.count == arguments.count ? nil : separated
   }
 
-  /// Whether an argument is a letter whose value follows.
-  private static func isLetter(_ argument: String) -> Bool {
-    argument.utf8.count == 2 && argument.utf8.first == UInt8(ascii: "-")
-      && argument.utf8.last.map(valued.contains) == true
+  /// Whether the value of an argument follows it: that of a letter, also behind flags, or of a long name.
+  static func takesValue(_ argument: String) -> Bool {
+    if argument.hasPrefix("--") { return longNames.contains(argument) }
+    guard argument.utf8.first == UInt8(ascii: "-"), let last = argument.utf8.last, valued.contains(last) else {
+      return false
+    }
+    return argument.utf8.dropFirst().dropLast().allSatisfy(flags.contains)
   }
+
+  /// Asked only about what comes before an argument that would be changed: the options of all commands are described for it.
+  private static let longNames: Set<String> = {
+    let commands: [any ParsableCommand.Type] = [SendCommand.self, ExplainCommand.self, BenchCommand.self]
+    return commands.reduce(into: []) { $0.formUnion(UnknownOption.names(of: $1, takingValues: true)) }
+  }()
 
   private static func words(_ argument: String) -> [String] {
     let letters = argument.utf8

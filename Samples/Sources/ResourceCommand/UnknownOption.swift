@@ -84,9 +84,12 @@ enum UnknownOption {
   }
 
   /// The names of all options of a command, also of those that its help does not show.
-  static func names(of command: any ParsableCommand.Type) -> Set<String> {
+  static func names(of command: any ParsableCommand.Type, takingValues: Bool = false) -> Set<String> {
     let dump = try? JSON(parsing: command._dumpHelp())
-    let names = (dump?["command"]["arguments"].array ?? []).flatMap { $0["names"].array ?? [] }
+    let arguments = (dump?["command"]["arguments"].array ?? []).filter {
+      !takingValues || $0["kind"].string == "option"
+    }
+    let names = arguments.flatMap { $0["names"].array ?? [] }
     return Set(names.map { ($0["kind"].string == "long" ? "--" : "-") + ($0["name"].string ?? "") })
   }
 

@@ -56,6 +56,10 @@ struct WriteOut: Hashable {
       } else if let (plain, escaped) = Self.escapes.first(where: { rest.starts(with: $0.0.utf8) }) {
         text.append(escaped)
         rest = rest.dropFirst(plain.utf8.count)
+      } else if byte == UInt8(ascii: "\\"), rest.count > 1 {
+        // Another letter, or a second backslash, is no escape, as for curl.
+        text += rest.prefix(2)
+        rest = rest.dropFirst(2)
       } else {
         text.append(byte)
         rest = rest.dropFirst()

@@ -39,6 +39,12 @@ enum LinkedPath {
     return nil
   }
 
+  /// Whether a descriptor was inherited: those that the process opened itself are closed on exec.
+  static func isInherited(_ number: Int32) -> Bool {
+    let flags = fcntl(number, F_GETFD)
+    return flags >= 0 && flags & FD_CLOEXEC == 0
+  }
+
   private static func target(of path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)

@@ -80,4 +80,10 @@ import Testing
       #expect(outcome.errors.contains("no process reads it"))
     }
   }
+
+  @Test(arguments: ["3", "4", "5"])
+  func `a number that nobody opened is none of the command's own`(_ number: String) async throws {
+    let outcome = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-o", "/dev/fd/\(number)")
+    #expect(outcome.status == 74 && outcome.errors.contains("Bad file descriptor"), "\(outcome.errors)")
+  }
 }

@@ -91,7 +91,10 @@ import Testing
   @Test(arguments: [
     (["--data-raw", "@a=1&b", "--compressed"], "POST", "", "@a=1&b"),
     (["--data", "a=1", "-d", "b=2"], "POST", "", "b=2&a=1"),
-    (["--data-urlencode", "a=b c&"], "POST", "", "a=b+c%26"),
+    (["--data-urlencode", "a=b c&"], "POST", "", "a=b+c%26"), (["--data-urlencode", "a=~*"], "POST", "", "a=~%2A"),
+    // The value of an option is no letters, and no option.
+    (["-fsSLXPUT", "--data-raw", "-none"], "PUT", "", "-none"), (["-sSfLXPUT", "-sSd", "-sSoX"], "PUT", "", "-sSoX"),
+    (["--data-raw", "--url=x"], "POST", "", "--url=x"),
     (["--data-urlencode", "a=b c\u{E9}", "-d", "x=%20"], "POST", "", "a=b+c%C3%A9&x=%20"),
     (
       ["--data-urlencode", "b c&", "--data-urlencode", "=d e", "--data-urlencode", "f%5B%5D=@g"], "POST", "",
