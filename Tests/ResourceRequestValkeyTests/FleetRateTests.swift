@@ -3,6 +3,7 @@
 import Foundation
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestInspection
@@ -166,7 +167,10 @@ struct FleetRateTests {
     #expect(said.contains("this instance's part") && !said.contains("hunter2"), "\(said)")
     if way == "paused" {
       server.resume()
-      while !client.status.description.contains("answers") { try await Self.send(client) }
+      try await until {
+        try await Self.send(client)
+        return client.status.description.contains("answers")
+      }
     }
   }
 

@@ -3,6 +3,7 @@
 import Foundation
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestValkey
@@ -337,10 +338,16 @@ struct FleetStoresTests {
   {
     let server = try await ValkeyServer()
     let first = try Self.balanced(server, fails: true, leavesOut: true)
-    while !Self.isOut(first) { _ = try await first.send(ResourceRequest("x", service: "orders")) }
-    while try server.command(["KEYS", "resource:*:h:*"]).isEmpty { await Task.yield() }
+    try await until {
+      _ = try await first.send(ResourceRequest("x", service: "orders"))
+      return Self.isOut(first)
+    }
+    try await until { try !server.command(["KEYS", "resource:*:h:*"]).isEmpty }
     let second = try Self.balanced(server, fails: true, leavesOut: false)
-    while !Self.isOut(second) { _ = try await second.send(ResourceRequest("x", service: "orders")) }
+    try await until {
+      _ = try await second.send(ResourceRequest("x", service: "orders"))
+      return Self.isOut(second)
+    }
     let reason = second.status.services.first { $0.name == "orders" }?.endpoints.compactMap(\.reason).first
     #expect(reason == "it failed here as well as for other instances")
     let third = try Self.balanced(server, fails: false, leavesOut: false)
@@ -354,12 +361,15 @@ struct FleetStoresTests {
       try Self.balanced(server, at: $0, fails: true, leavesOut: true)
     }
     for client in clients {
-      while !Self.isOut(client) { _ = try await client.send(ResourceRequest("x", service: "orders")) }
+      try await until {
+        _ = try await client.send(ResourceRequest("x", service: "orders"))
+        return Self.isOut(client)
+      }
       let reason = client.status.services.first { $0.name == "orders" }?.endpoints.compactMap(\.reason).first
       // What is left out by a hint is not told on.
       try #require(reason != "it failed here as well as for other instances")
     }
-    while try !server.command(["info", "commandstats"]).contains("cmdstat_set:calls=2,") { await Task.yield() }
+    try await until { try server.command(["info", "commandstats"]).contains("cmdstat_set:calls=2,") }
     let names = try server.command(["KEYS", "resource:*:h:*"]).split(whereSeparator: \.isNewline)
     #expect(names.count == 2, "\(names)")
   }

@@ -3,6 +3,7 @@
 import Foundation
 import ResourceRequestConformance
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 @testable import ResourceRequestValkey
@@ -185,7 +186,7 @@ struct ServerSetTests {
     let server = try await ValkeyServer()
     let line = ValkeyLine(try ValkeyAddress(server.address, password: nil), limit: .seconds(10), replyLimit: 1 << 16)
     line.prepare()
-    while line.condition != "answers" { await Task.yield() }
+    try await until { line.condition == "answers" }
     try server.command(["client", "kill", "type", "normal", "skipme", "yes"])
     #expect(try await line.send("PING") == .bytes(Array("PONG".utf8)))
   }
@@ -198,7 +199,7 @@ struct ServerSetTests {
       replyLimit: 1 << 16
     )
     line.prepare()
-    while !line.condition.hasPrefix("away") { await Task.yield() }
+    try await until { line.condition.hasPrefix("away") }
     let failed = ContinuousClock.now
     let server = try await ValkeyServer(["--port", "\(port)"])
     // For a second it is left alone.
@@ -241,7 +242,7 @@ struct ServerSetTests {
     let line = ValkeyLine(address, limit: .milliseconds(900), replyLimit: 1 << 16)
     // "bar" is the first server's, "foo" the third's.
     for key in ["foo", "bar"] {
-      while (try? await line.send([["SET", key, "1"].bytes])) == nil { await Task.yield() }
+      try await until { (try? await line.send([["SET", key, "1"].bytes])) != nil }
     }
     servers[0].server.pause()
     await #expect(throws: ValkeyFailure.self) { try await line.send([["GET", "bar"].bytes]) }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A server of the system, at a socket in a folder of its own, that ends with the test.
@@ -29,9 +30,9 @@ final class ValkeyServer {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     // The socket is there a moment before it listens.
-    while !listens(at: socket) {
+    try await until {
       try #require(process.isRunning, "redis-server does not start")
-      await Task.yield()
+      return listens(at: socket)
     }
   }
 
@@ -75,10 +76,9 @@ final class ValkeyServer {
       servers.append((server, port))
     }
     for (server, _) in servers {
-      while try !server.command(["cluster", "slots"]).hasLines(containing: servers.map { "\($0.port)" })
-        || !server.command(["cluster", "info"]).contains("cluster_state:ok")
-      {
-        await Task.yield()
+      try await until {
+        try server.command(["cluster", "slots"]).hasLines(containing: servers.map { "\($0.port)" })
+          && server.command(["cluster", "info"]).contains("cluster_state:ok")
       }
     }
     return servers

@@ -173,6 +173,9 @@ package final class CancelledPhase: Sendable {
   /// Notes the phase, by the transport.
   package func note(_ phase: Attempt.Phase) { told.withLock { $0.phase = phase } }
 
+  /// Begins another attempt of the same call.
+  func begin() { told.withLock { $0 = (.queued, nil) } }
+
   /// Notes that the transport is asked now.
   func noteSent(at now: ContinuousClock.Instant) { told.withLock { $0 = (.sent, $0.start ?? now) } }
 

@@ -102,6 +102,7 @@
         return CURL_PREREQFUNC_ABORT
       }
       guard exchange.state.take(.sends) == .goOn else { return CURL_PREREQFUNC_ABORT }
+      exchange.context.cancelled?.note(.sent)
       exchange.isReady(address: address, port: Int(port))
       return CURL_PREREQFUNC_OK
     }

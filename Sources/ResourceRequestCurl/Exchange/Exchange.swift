@@ -102,6 +102,7 @@
       accepted = now
       deadline = submission.context.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
+      context.cancelled?.note(.queued)
     }
 
     /// The exchange of a ticket, while it is in flight.

@@ -217,13 +217,13 @@ public final class FlightRecorder: EventObserver, Middleware {
     }
     guard let (path, moment) = next else { return }
     // In an outage calls fail all the time, and writing would occupy a processor and the disk for as long.
-    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) { [weak self] in
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) { [self] in
       // Before the writing, so that a failure that comes meanwhile is written too.
-      self?.state.withLock { state in
+      state.withLock { state in
         state.isWriting = false
         state.writesAgain = DispatchTime.now().uptimeNanoseconds + 1_000_000_000
       }
-      try? self?.write(to: path)
+      try? write(to: path)
     }
   }
 }

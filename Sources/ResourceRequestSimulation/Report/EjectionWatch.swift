@@ -20,8 +20,15 @@ final class EjectionWatch: EventObserver {
     var isOnTrial = false
   }
 
-  /// The services that a configuration on trial changes, and its generation.
-  private let trial = Lock<(services: Set<String>, generation: Int?)>(([], nil))
+  private struct Trial: Sendable {
+    /// The services that the next configuration on trial changes, and those that the one on trial does.
+    var (coming, services): (Set<String>, Set<String>) = ([], [])
+    var generation: Int?
+    /// Which generations of a service were given up.
+    var givenUp: [String: Set<Int>] = [:]
+  }
+
+  private let trial = Lock(Trial())
 
   init(
     _ configuration: ResourceConfiguration,
@@ -56,11 +63,17 @@ final class EjectionWatch: EventObserver {
   func forget(_ services: Set<String>) { keep { !services.contains($0.service) } }
 
   /// A configuration that changes these services is tried next.
-  func tries(_ services: Set<String>) { trial.withLock { $0 = (services, nil) } }
+  func tries(_ services: Set<String>) { trial.withLock { $0.coming = services } }
 
   /// What only the configuration has left out that is given up is used from now on.
   private func endTrial(isTaken: Bool) {
-    let services = trial.exchange(([], nil)).services
+    let services = trial.withLock { trial in
+      defer { (trial.services, trial.generation) = ([], nil) }
+      if !isTaken, let generation = trial.generation {
+        for service in trial.services { trial.givenUp[service, default: []].insert(generation) }
+      }
+      return trial.services
+    }
     keep { !services.contains($0.service) || $0.isOnTrial == isTaken }
   }
 
@@ -78,19 +91,31 @@ final class EjectionWatch: EventObserver {
 
   func observe(_ event: RequestEvent) {
     switch event.kind {
-    case .rolloutStarted: return trial.withLock { $0.generation = event.generation }
-    case .rolloutTaken, .rolledBack: return endTrial(isTaken: event.kind == .rolloutTaken)
+    case .rolloutStarted:
+      // It may replace another one.
+      endTrial(isTaken: false)
+      return trial.withLock { ($0.services, $0.generation) = ($0.coming, event.generation) }
+    case .rolloutTaken: return endTrial(isTaken: true)
+    case .rolledBack, .reloaded: return endTrial(isTaken: false)
     case .endpointEjected, .endpointReturned: break
     default: return
     }
-    var key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
-    let name = names.withLock { $0[key] } ?? key.endpoint
-    key.isOnTrial = trial.withLock { $0.generation == event.generation && $0.services.contains(key.service) }
-    let (own, isEjected) = (key, event.kind == .endpointEjected)
+    let (service, endpoint) = (event.request?.service ?? "", event.endpoint ?? "")
+    let name = names.withLock { $0[Key(service: service, endpoint: endpoint)] } ?? endpoint
+    let (isGivenUp, isOnTrial) = trial.withLock { trial in
+      (
+        trial.givenUp[service]?.contains(event.generation) == true,
+        trial.generation == event.generation && trial.services.contains(service)
+      )
+    }
+    // Its calls in flight tell of endpoints that nobody leaves out any more.
+    guard !isGivenUp else { return }
+    let key = Key(service: service, endpoint: endpoint, isOnTrial: isOnTrial)
+    let isEjected = event.kind == .endpointEjected
     // A failed probe ejects it again.
     let isChange = ejected.withLock { ejected in
       let wasEjected = ejected[name]?.isEmpty == false
-      if isEjected { ejected[name, default: []].insert(own) } else { ejected[name]?.remove(own) }
+      if isEjected { ejected[name, default: []].insert(key) } else { ejected[name]?.remove(key) }
       return wasEjected != (ejected[name]?.isEmpty == false)
     }
     if isChange { tally.ejection(of: name, isEjected, at: time.now) }

@@ -144,7 +144,7 @@
     _ socket: Int32,
     _ bytes: UnsafeRawBufferPointer,
     and next: UnsafeRawBufferPointer,
-    _ endsLine: Bool
+    endsLine: Bool
   ) -> Int {
     let end: StaticString = "\r\n"
     return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 3) { parts in

@@ -82,15 +82,20 @@
     private func flush(_ exchange: Exchange, _ share: inout Int) -> Bool {
       let (waiting, chunk) = (out.count, exchange.outgoing.chunk)
       let isChunked = exchange.outgoing.framing == .chunked
-      let count = chunk.withUnsafeBytes { send(out.bytes, and: $0, thenLine: isChunked, of: exchange) }
+      let count = chunk.withUnsafeBytes { send(out.bytes, and: $0, endsLine: isChunked, of: exchange) }
       guard count > 0 else { return false }
       // A call to the system takes as long as some bytes do.
       share -= max(count, Connection.leastShare)
       out.drop(count)
-      let rest = waiting + chunk.count - count
       guard count > waiting else { return true }
-      exchange.outgoing.chunk = rest > 0 ? chunk.suffix(rest) : Data()
-      if isChunked, rest <= 0, rest > -2 { out.append(rest == 0 ? "\r\n" : "\n") }
+      let gone = count - waiting
+      guard gone >= chunk.count else {
+        exchange.outgoing.chunk = chunk.dropFirst(gone)
+        return true
+      }
+      exchange.outgoing.chunk = Data()
+      // Of the line's end nothing may have gone, or its first byte.
+      if isChunked, gone < chunk.count + 2 { out.append(gone == chunk.count ? "\r\n" : "\n") }
       return true
     }
 
@@ -172,7 +177,7 @@
     private func send(
       _ bytes: UnsafeRawBufferPointer,
       and next: UnsafeRawBufferPointer = .init(start: nil, count: 0),
-      thenLine endsLine: Bool = false,
+      endsLine: Bool = false,
       of exchange: Exchange
     ) -> Int {
       if let tls { return send(bytes.isEmpty ? next : bytes, of: exchange, by: tls) }
@@ -181,7 +186,8 @@
       while true {
         let count =
           more.isEmpty
-          ? systemSend(socket, part) : systemSend(socket, part, and: more, endsLine && more.count == next.count)
+          ? systemSend(socket, part)
+          : systemSend(socket, part, and: more, endsLine: endsLine && more.count == next.count)
         if count > 0 {
           exchange.isSent()
           exchange.outgoing.wireBytes += count

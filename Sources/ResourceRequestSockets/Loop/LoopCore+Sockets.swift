@@ -46,17 +46,17 @@
     }
 
     /// The most sockets beside those that other transports have, or will have once names are known.
-    private var share: Int { budget.exchanges(of: openSockets + awaitedSockets) }
+    private var socketShare: Int { budget.exchanges(of: openSockets + awaitedSockets) }
 
     /// The most sockets that exchanges may have now.
     private var mostSockets: Int {
-      let most = share
+      let most = socketShare
       if let scarcity, now < scarcity.end { return min(scarcity.sockets, most) }
       return most
     }
 
     /// Whether an opening may try another address beside those that it tries, and not only instead of one.
-    var hasRoomForTrials: Bool { openSockets < share + budget.lookups }
+    var hasRoomForTrials: Bool { openSockets < socketShare + budget.lookups }
 
     /// Whether another connection may be opened for an exchange of a pool; idle ones are closed for it, and on demand its own.
     func hasRoom(for exchange: Exchange, of pool: OriginPool, closingOwn: Bool) -> Bool {

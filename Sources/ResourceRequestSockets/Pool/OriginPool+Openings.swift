@@ -202,6 +202,15 @@
       if isUnused { loop.forget(self) }
     }
 
+    /// The most that are shared at once: a server that allows few streams gets no more than one that shares none.
+    func sharedLimit(of exchange: Exchange) -> Int {
+      min(limit(of: exchange), ExchangeOptions.standardConnections)
+    }
+
+    /// The shared connections that count: not idle ones, which who asked for a new one may not use, nor those that the
+    /// server closes once their streams are over.
+    var placesTaken: Int { shared.count { $0.link?.takesPlace != false } }
+
     // MARK: What the loop tells
 
     /// Closes all idle connections, and gives up those that are being opened.

@@ -165,17 +165,12 @@
       return hasPlaceToOpen(for: exchange) && loop.hasRoom(for: exchange, of: self, closingOwn: closingOwn)
     }
 
-    private var placesTaken: Int { shared.count { $0.link?.takesPlace != false } }
-
     /// Whether the limits let another connection be opened beside those that there are.
     func hasPlaceToOpen(for exchange: Exchange) -> Bool {
-      let limit = limit(of: exchange)
-      // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
-      // asked for a new connection may use none of them. Nor do those that the server closes once their streams are over.
       let count = alone + placesTaken
       // Others share what there is without end, so who asked for a new one would never find a place: it gets one more.
       let spare = exchange.options.wantsNewConnection ? 1 : 0
-      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) + spare : limit
+      let most = shares == true ? sharedLimit(of: exchange) + spare : limit(of: exchange)
       return count + openings.count < most
     }
 
@@ -190,9 +185,11 @@
     private func takeShared(for exchange: Exchange) -> Connection? {
       let mayTake = { (connection: Connection) in connection.link?.hasRoom == true && self.suits(connection, exchange) }
       // The one beside the limit is for who asks for a new one: while older ones have room, others leave it to the next.
-      let most = min(limit(of: exchange), ExchangeOptions.standardConnections)
-      let isFull = shared.count > 1 && !exchange.options.wantsNewConnection && placesTaken >= most
-      return isFull ? shared.first(where: mayTake) : shared.last(where: mayTake)
+      let isFull =
+        shared.count > 1 && !exchange.options.wantsNewConnection && placesTaken >= sharedLimit(of: exchange)
+      guard isFull else { return shared.last(where: mayTake) }
+      // An idle one would take another place.
+      return shared.first { mayTake($0) && $0.link?.takesPlace == true } ?? shared.first(where: mayTake)
     }
 
     private func suits(_ connection: Connection, _ exchange: Exchange) -> Bool {

@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -41,7 +42,7 @@ import Testing
   @Test func `stale responses that are revalidated leave half of the permits to callers`() async throws {
     let stub = stub()
     let client = try await client(#", "concurrency": 4"#, stub, stale: 100)
-    while revalidations(stub) < 2 { await Task.yield() }
+    try await until { revalidations(stub) >= 2 }
     // Two at once find their permits.
     async let one = client.send(ResourceRequest("a", service: "s"))
     async let other = client.send(ResourceRequest("b", service: "s"))
@@ -61,7 +62,7 @@ import Testing
   @Test func `at most sixteen are revalidated at once`() async throws {
     let stub = stub()
     let client = try await client("", stub, stale: 100)
-    while revalidations(stub) < ServiceCache.mostAsking { await Task.yield() }
+    try await until { revalidations(stub) >= ServiceCache.mostAsking }
     gate.open()
     await client.drain(within: .seconds(60))
     #expect(revalidations(stub) == ServiceCache.mostAsking)

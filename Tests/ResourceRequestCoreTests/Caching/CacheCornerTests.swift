@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -84,7 +85,7 @@ struct CacheCornerTests {
     bench.wait(70)
     bench.answer(["Cache-Control": "max-age=10"], "down", status: 503)
     #expect(try await bench.get().text == "good")
-    while bench.asked < 2 { await Task.yield() }
+    try await until { bench.asked >= 2 }
     bench.wait(100)
     bench.answer([:], "down", status: 503)
     let response = try await bench.get()
@@ -141,7 +142,7 @@ struct CacheCornerTests {
     let leader = Task { try await bench.get { $0.timeouts.total = .seconds(50) } }
     try await bench.stub.waitForRequests(2)
     let hasty = Task { try await bench.get { $0.timeouts.total = .seconds(2) } }
-    while bench.clock.untilNextSleeper.map({ $0 > .seconds(3) }) ?? true { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper.map({ $0 <= .seconds(3) }) ?? false }
     bench.wait(3)
     let response = try await hasty.value
     #expect(response.text == "old" && response.cache?.outcome == .stale)

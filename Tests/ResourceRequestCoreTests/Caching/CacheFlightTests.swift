@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -11,8 +12,7 @@ import Testing
   /// Returns once `count` requests wait for the response to another one.
   private func waiters(_ bench: CacheBench, _ count: Int) async throws {
     let cache = try #require(bench.client.assembly.caches.first)
-    let key = try key(cache)
-    while cache.flights.waiterCount(cache.flight(key, nil)) ?? 0 < count { await Task.yield() }
+    try await until { try cache.flights.waiterCount(cache.flight(key(cache), nil)) ?? 0 >= count }
   }
 
   private func key(_ cache: ServiceCache) throws -> CacheKey {
@@ -133,7 +133,7 @@ import Testing
     }
     bench.answer { _, _ in .text("new", headers: ["Cache-Control": "max-age=60"]) }
     let leader = Task { try await bench.get() }
-    while bench.asked < 2 { await Task.yield() }
+    try await until { bench.asked >= 2 }
     let followers = (0..<5).map { _ in Task { try await bench.get().text } }
     try await waiters(bench, 5)
     gate.open()
@@ -171,7 +171,7 @@ import Testing
     try await bench.stub.waitForRequests()
     let hasty = Task { try await bench.get { $0.timeouts.total = .seconds(2) } }
     try await waiters(bench, 1)
-    while bench.clock.untilNextSleeper.map({ $0 > .seconds(3) }) ?? true { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper.map({ $0 <= .seconds(3) }) ?? false }
     bench.wait(3)
     await #expect { try await hasty.value } throws: { ($0 as? ResourceError)?.code == .deadlineExceeded }
     gate.open()
@@ -383,7 +383,7 @@ import Testing
     let flight = SingleFlight<String, Int>()
     guard case .leads(let number) = try await flight.join("a") else { return #expect(Bool(false)) }
     let waiting = Task { try await flight.join("a") }
-    while flight.waiterCount("a") != 1 { await Task.yield() }
+    try await until { flight.waiterCount("a") == 1 }
     flight.finish("a", number &+ 1, 0)
     #expect(flight.waiterCount("a") == 1)
     flight.finish("a", number, 7)
@@ -392,7 +392,7 @@ import Testing
     flight.finish("a", number, 8)
     guard case .leads = try await flight.join("a") else { return #expect(Bool(false)) }
     let cancelled = Task { try await flight.join("a") }
-    while flight.waiterCount("a") != 1 { await Task.yield() }
+    try await until { flight.waiterCount("a") == 1 }
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     #expect(flight.waiterCount("a") == 0)

@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -27,7 +28,7 @@ import Testing
     let bench = try await bench()
     let gate = store.hold(.variants)
     let response = Task { try await bench.get { $0.cachePolicy = policy } }
-    while bench.clock.untilNextSleeper == nil { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper != nil }
     bench.clock.advance(by: .seconds(1))
     gate.open()
     #expect(try await response.value.text == "old")
@@ -44,7 +45,7 @@ import Testing
       throw TransportFailure(code: .connectFailed, message: "down", phase: .connecting)
     }
     let response = Task { try await bench.get() }
-    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper == .milliseconds(20) }
     bench.clock.advance(by: .milliseconds(20))
     #expect(try await response.value.text == "old")
     #expect(try await response.value.cache?.outcome == .stale)
@@ -56,14 +57,14 @@ import Testing
     bench.answer(["Cache-Control": "max-age=60"], "fetched")
     let gate = store.hold(.variants)
     let response = Task { try await bench.get() }
-    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper == .milliseconds(20) }
     bench.clock.advance(by: .milliseconds(20))
     #expect(try await response.value.text == "fetched")
     gate.open()
     // The store is asked again once that answer has been taken in.
     let tier = try #require(bench.client.assembly.caches.first).tier
     let other = CacheKey(partition: "s", url: "https://other.example/")
-    while !(await tier.find(other, for: [:], CallContext()).isComplete) { await Task.yield() }
+    try await until { await tier.find(other, for: [:], CallContext()).isComplete }
     #expect(tier.memory.currentUsage.entries == 1)
   }
 
@@ -119,11 +120,11 @@ import Testing
     }
     bench.answer(["Cache-Control": "max-age=60"], "one")
     let leader = Task { try await bench.get() }
-    while bench.asked < 1 { await Task.yield() }
+    try await until { bench.asked >= 1 }
     let followers = (0..<5).map { _ in Task { try await bench.get().text } }
     let cache = try #require(bench.client.assembly.caches.first)
     let flight = try flight(cache)
-    while cache.flights.waiterCount(flight) ?? 0 < 5 { await Task.yield() }
+    try await until { cache.flights.waiterCount(flight) ?? 0 >= 5 }
     gate.open()
     await #expect(throws: ResourceError.self) { try await leader.value }
     for follower in followers { #expect(try await follower.value == "one") }

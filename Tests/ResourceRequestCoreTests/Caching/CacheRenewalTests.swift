@@ -173,7 +173,7 @@ import Testing
       let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
       let context = CallContext(environment: RequestEnvironment(clock: clock))
       let outcome = try await pipeline.send(request, context: context).cache?.outcome
-      await work.ended()
+      try await work.ended()
       return outcome
     }
     #expect(try await get() == .miss)

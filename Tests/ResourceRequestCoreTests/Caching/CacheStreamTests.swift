@@ -213,10 +213,10 @@ import Testing
     _ = try await send(pipeline, window: nil)
     clock.advance(by: .seconds(1))
     async let new = send(pipeline, window: nil, policy: .reload)
-    while count.withLock(\.self) < 2 { await Task.yield() }
+    try await until { count.withLock(\.self) >= 2 }
     clock.advance(by: .seconds(1))
     async let newest = send(pipeline, window: nil, policy: .reload)
-    while count.withLock(\.self) < 3 { await Task.yield() }
+    try await until { count.withLock(\.self) >= 3 }
     gates[0].open()
     _ = try await new
     gates[1].open()
@@ -239,7 +239,7 @@ import Testing
     let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
     let key = cache.cache.key(request.url, in: cache.partition.find(request, at: .now).text ?? "")
     let late = Task { try await send(pipeline) }
-    while cache.cache.flights.waiterCount(cache.cache.flight(key, nil)) != 1 { await Task.yield() }
+    try await until { cache.cache.flights.waiterCount(cache.cache.flight(key, nil)) == 1 }
     gate.open()
     #expect(try await whole.value.body.bytes == Data("body".utf8))
     let joined = try await late.value

@@ -22,9 +22,11 @@ struct CallingTests {
       }
     }
 
-    func waitForJobs(_ count: Int) async {
+    func waitForJobs(_ count: Int) async throws {
       var iterator = arrivals.stream.makeAsyncIterator()
       for _ in 0..<count { await iterator.next() }
+      // The stream is at its end for who is cancelled.
+      try Task.checkCancellation()
     }
 
     var count: Int { jobs.withLock { $0.count } }
@@ -56,7 +58,7 @@ struct CallingTests {
     let queue = HeldQueue()
     let outcomes = Lock<[Result<ResourceResponse, any Error>]>([])
     let handle = client().send(request, on: queue.callbackQueue) { outcome in outcomes.withLock { $0.append(outcome) } }
-    await queue.waitForJobs(1)
+    try await queue.waitForJobs(1)
     handle.cancel()
     queue.runNext()
     let all = outcomes.withLock { $0 }
@@ -69,7 +71,7 @@ struct CallingTests {
     let count = Lock(0)
     let handle = client().send(request, on: queue.callbackQueue) { _ in count.withLock { $0 += 1 } }
     handle.cancel()
-    await queue.waitForJobs(1)
+    try await queue.waitForJobs(1)
     queue.runNext()
     queue.runNext()
     #expect(count.withLock { $0 } == 1)
@@ -82,11 +84,11 @@ struct CallingTests {
     let client = client()
     let handle = client.send(request, delegate: watcher, on: queue.callbackQueue)
     while watcher.seen.count < heard {
-      await queue.waitForJobs(1)
+      try await queue.waitForJobs(1)
       queue.runNext()
     }
     // Unless the delegate has been told of the end, its next callback is queued.
-    if heard < 3 { await queue.waitForJobs(1) }
+    if heard < 3 { try await queue.waitForJobs(1) }
     handle.cancel()
     while queue.count > 0 { queue.runNext() }
     #expect(await client.drain(within: .seconds(60)))
@@ -99,7 +101,7 @@ struct CallingTests {
     let watcher = Watcher()
     client(.status(204)).send(request, delegate: watcher, on: queue.callbackQueue)
     while watcher.seen.last != "finish" {
-      await queue.waitForJobs(1)
+      try await queue.waitForJobs(1)
       queue.runNext()
     }
     #expect(watcher.seen == ["head", "finish"])
@@ -113,7 +115,7 @@ struct CallingTests {
     let fields: Headers = ["Content-Type": "multipart/mixed; boundary=b", "Content-Encoding": "gzip"]
     client(.text("coded", headers: fields)).send(request, delegate: watcher, on: queue.callbackQueue)
     while watcher.seen.last != "finish", watcher.seen.last != "failure" {
-      await queue.waitForJobs(1)
+      try await queue.waitForJobs(1)
       queue.runNext()
     }
     #expect(watcher.seen == ["head", "data", "finish"])
@@ -131,7 +133,7 @@ struct CallingTests {
           }
         calls.withLock { $0.append(call) }
       }
-      await queue.waitForJobs(1)
+      try await queue.waitForJobs(1)
       while queue.count > 0 { queue.runNext() }
       #expect(calls.withLock { $0 } == [expected])
     }

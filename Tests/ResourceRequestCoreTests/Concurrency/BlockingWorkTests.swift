@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -14,9 +15,10 @@ struct BlockingWorkTests {
     deinit { released.withLock { $0 += 1 } }
   }
 
-  @Test func `work that has waited is not kept`() async {
+  @Test func `work that has waited is not kept`() async throws {
     let (gate, begun, released) = (DispatchSemaphore(value: 0), Lock(0), Lock(0))
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { for _ in 0..<16 { gate.signal() } }
       for _ in 0..<16 {
         group.addTask {
           await BlockingWork.run {
@@ -25,7 +27,7 @@ struct BlockingWorkTests {
           }
         }
       }
-      while begun.withLock(\.self) < 16 { await Task.yield() }
+      try await until { begun.withLock(\.self) == 16 }
       for _ in 0..<20 {
         group.addTask {
           let kept = Kept(released)
@@ -34,17 +36,15 @@ struct BlockingWorkTests {
       }
       // Most of them have come to wait.
       for _ in 0..<10_000 { await Task.yield() }
-      for _ in 0..<16 { gate.signal() }
     }
-    let end = ContinuousClock.now + .seconds(20)
-    while released.withLock(\.self) < 20, .now < end { await Task.yield() }
-    #expect(released.withLock(\.self) == 20)
+    try await until { released.withLock(\.self) == 20 }
   }
 
-  @Test func `work that hangs holds up no other work`() async {
+  @Test func `work that hangs holds up no other work`() async throws {
     let (gate, hanging) = (DispatchSemaphore(value: 0), 15)
     let (begun, ended) = (Lock(0), Lock(0))
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { for _ in 0..<hanging { gate.signal() } }
       for _ in 0..<hanging {
         group.addTask {
           await BlockingWork.run {
@@ -53,14 +53,11 @@ struct BlockingWorkTests {
           }
         }
       }
-      while begun.withLock(\.self) < hanging { await Task.yield() }
+      try await until { begun.withLock(\.self) == hanging }
       group.addTask {
         for _ in 0..<64 { await BlockingWork.run { ended.withLock { $0 += 1 } } }
       }
-      let end = ContinuousClock.now + .seconds(20)
-      while ended.withLock(\.self) < 64, .now < end { await Task.yield() }
-      #expect(ended.withLock(\.self) == 64)
-      for _ in 0..<hanging { gate.signal() }
+      try await until { ended.withLock(\.self) == 64 }
     }
   }
 }

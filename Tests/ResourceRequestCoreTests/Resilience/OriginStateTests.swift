@@ -84,7 +84,7 @@ struct OriginStateTests {
       transport: stub
     )
     async let held = client.send(ResourceRequest("https://held.example/"))
-    while stub.requests.isEmpty { await Task.yield() }
+    try await until { !stub.requests.isEmpty }
     for number in 0..<200 { _ = try await client.send(ResourceRequest("https://h\(number).example/")) }
     let error = await #expect(throws: ResourceError.self) {
       try await client.send(ResourceRequest("https://held.example/"))

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
@@ -84,8 +85,21 @@ struct RoutingHeadersTests {
       }
       #expect(try type(.json([:])) == ["application/vnd.api+json"])
       #expect(try type(.json(["a"])) == ["application/vnd.api+json"])
+      #expect(try type(.json(["a"], encoder: ResourceJSONEncoder())) == ["application/vnd.api+json"])
       #expect(try type(.data(Data(), type: "application/json")) == ["application/json"])
       #expect(try type(.string("a")) == ["text/plain; charset=utf-8"])
     }
+  }
+
+  @Test func `a client's encoder does not change the type`() throws {
+    let settings = ServiceSettings(headers: ["Content-Type": "application/vnd.api+json"])
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(services: [.at("s", "http://h.example/", settings: settings)]),
+      transport: StubTransport { _, _ in .status(200) },
+      options: ClientOptions(encoder: ResourceJSONEncoder())
+    )
+    var request = ResourceRequest("x", method: .post, service: "s")
+    request.body = .json(["a"])
+    #expect(try client.resolve(request).headers.values(for: "Content-Type") == ["application/vnd.api+json"])
   }
 }

@@ -162,6 +162,20 @@ import Testing
     #expect(isEjected())
     tell(end, 2)
     #expect(!isEjected())
+    guard end == .rolledBack else { return }
+    // Its calls in flight have no say, nor has one whose trial a reload ends, or another one's.
+    tell(.endpointEjected, 2)
+    #expect(!isEjected())
+    for (start, next) in [(3, RequestEvent.Kind.reloaded), (4, .rolloutStarted)] {
+      watch.tries(["orders"])
+      tell(.rolloutStarted, start)
+      tell(.endpointEjected, start)
+      #expect(isEjected())
+      // What comes next is tried, or is a former one without a trial.
+      watch.tries([])
+      tell(next, 9)
+      #expect(!isEjected())
+    }
   }
 
   @Test func `one seed gives the same report every time, another one another report`() throws {

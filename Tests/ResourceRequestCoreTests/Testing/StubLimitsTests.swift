@@ -299,9 +299,10 @@ struct StubLimitsTests {
     #expect(try await stream?.next() == Data("abc".utf8))
     let reader = Task { [stream] in try await stream?.next() }
     // Advances the clock until the timeout, whenever the stub has started it.
-    while dropped.events.isEmpty {
+    try await until {
+      guard dropped.events.isEmpty else { return true }
       clock.advance(by: .seconds(5))
-      await Task.yield()
+      return false
     }
     let failure = await #expect(throws: TransportFailure.self) { try await reader.value }
     #expect(failure?.code == .readTimeout)

@@ -3,8 +3,11 @@
 #if Curl
   import Foundation
   import ResourceRequestKit
+  import ResourceRequestTesting
   import TestSupport
   import Testing
+
+  @testable import ResourceRequestCore
 
   @testable import ResourceRequestCurl
 
@@ -43,6 +46,34 @@
         for try await status in group where status != 200 { Issue.record("\(status)") }
       }
       #expect(server.connections.count <= ExchangeOptions.standardConnections)
+    }
+
+    @Test func `one that waits for a place has not been sent, which who cancels it is told`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.wait(for: gate)
+          try connection.send(ScriptedResponse(200, "ok"))
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTransport()
+      var request = ResolvedRequest(url: try ResourceURL(server.url("/")))
+      request.options.maxConnections = 1
+      let (asked, events, phase) = (request, RecordedEvents(), CancelledPhase())
+      let first = Task { try await transport.send(asked, context: CallContext()) }
+      try await server.waitForRequests(1)
+      phase.note(.sent)
+      let second = Task {
+        var context = CallContext(environment: RequestEnvironment(observer: events))
+        context.cancelled = phase
+        return try await transport.send(asked, context: context)
+      }
+      try await events.wait(for: .queued)
+      #expect(phase.phase == .queued)
+      gate.open()
+      #expect(try await [first.value, second.value].map(\.status) == [200, 200])
+      #expect(phase.phase == .sent)
     }
 
     @Test(arguments: [Int.max, 50])

@@ -50,12 +50,7 @@
       let transport = CurlTransport()
       let small = OutgoingBody(Data("small".utf8))
       let large = OutgoingBody(Data(repeating: 7, count: 20_000))
-      let chunks = OutgoingBody(length: nil, isReplayable: false) {
-        AsyncThrowingStream<Data, any Error> { continuation in
-          continuation.yield(Data("chunk".utf8))
-          continuation.finish()
-        }
-      }
+      let chunks = OutgoingBody(length: nil, isReplayable: false) { chunkStream([Data("chunk".utf8)]) }
       let steps: [(RequestMethod, OutgoingBody?)] = [
         (.post, small), (.get, nil), (.put, small), (.post, nil), (.head, nil), (.post, large), (.get, nil),
         (.delete, small), (.delete, nil), (.post, chunks), (.post, small), (.patch, nil), (.options, nil),

@@ -12,6 +12,7 @@
     @Test(arguments: [false, true])
     func `is never sent again in part as if it were whole`(isCoded: Bool) async throws {
       let isOver = Lock(false)
+      defer { isOver.withLock { $0 = true } }
       // What makes the body goes on until the call is over, a piece at a time.
       let chunks = AsyncThrowingStream<Data, any Error> { producer in
         Task {
@@ -44,7 +45,6 @@
       )
       let request = ResourceRequest("x", method: .put, service: "s", body: .stream(chunks))
       let response = try await client.send(request)
-      isOver.withLock { $0 = true }
       #expect(response.text == "busy" && response.attempts.count == 1)
       #expect(server.connections.count == 1)
     }

@@ -33,7 +33,7 @@
       let request = ResourceRequest(server.url("/files"), method: .post)
       let client = ResourceClient()
       async let first = client.upload(file, to: request, resume: .besideFile)
-      while server.connections.isEmpty { await Task.yield() }
+      try await until { !server.connections.isEmpty }
       // Who is refused takes nothing of the first one's away, so the next is refused, too.
       for _ in 0..<2 {
         let error = await #expect(throws: ResourceError.self) {

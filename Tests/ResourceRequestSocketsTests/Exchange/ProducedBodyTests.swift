@@ -23,7 +23,7 @@
 
     private func chunks(of sizes: [Int]) -> [Data] {
       var random = SeededGenerator(seed: UInt64(sizes.count))
-      return sizes.map { size in Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }) }
+      return sizes.map { random.bytes($0) }
     }
 
     private func send(
@@ -34,10 +34,7 @@
       over transport: SocketTransport
     ) async throws -> Data {
       let body = OutgoingBody(length: known ? chunks.reduce(0) { $0 + $1.count } : nil, isReplayable: true) {
-        AsyncThrowingStream<Data, any Error> { stream in
-          for chunk in chunks { stream.yield(chunk) }
-          stream.finish()
-        }
+        chunkStream(chunks)
       }
       let request = ResolvedRequest(method: .post, url: try ResourceURL(url), body: body, options: options)
       let context = CallContext(deadline: ContinuousClock.now + .seconds(60))

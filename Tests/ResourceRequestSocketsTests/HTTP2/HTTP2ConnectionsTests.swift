@@ -38,14 +38,17 @@
       return try await transport.send(try request(to: server, limit: limit), context: context)
     }
 
-    /// A server whose first connection's responses last; it may say something behind each of their heads.
-    private func lastingFirst(_ settings: [UInt8] = RawFrame.settings, saying more: [UInt8] = []) throws
-      -> ScriptedServer
-    {
+    /// A server whose first connection's responses last, or others; it may say something behind each head of the first.
+    private func lastingFirst(
+      _ settings: [UInt8] = RawFrame.settings,
+      saying more: [UInt8] = [],
+      lasts: @escaping @Sendable (_ connection: Int, _ stream: UInt32) -> Bool = { connection, _ in connection == 0 }
+    ) throws -> ScriptedServer {
       try ScriptedServer { connection in
         var server = FrameServer(connection)
         try server.serve(settings) { stream, _ in
-          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: connection.index > 0))
+          let ends = !lasts(connection.index, stream)
+          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: ends))
           if connection.index == 0, !more.isEmpty { try connection.send(more) }
           return true
         }
@@ -88,15 +91,8 @@
     }
 
     @Test func `others leave the connection beside the limit to the next that asks for one`() async throws {
-      let server = try ScriptedServer { connection in
-        var server = FrameServer(connection)
-        try server.serve(RawFrame.setting(3, 100)) { stream, _ in
-          // All on the first connection last, and on the second all but its first.
-          let ends = connection.index > 1 || connection.index == 1 && stream == 1
-          try connection.send(RawFrame.head(stream, [(":status", "200")], ends: ends))
-          return true
-        }
-      }
+      // All on the first connection last, and on the second all but its first.
+      let server = try lastingFirst(RawFrame.setting(3, 100)) { $0 == 0 || $0 == 1 && $1 > 1 }
       defer { server.stop() }
       let transport = SocketTransport()
       var lasting = try request(to: server, limit: 1)
@@ -112,6 +108,24 @@
       second.body.stream?.cancel()
     }
 
+    @Test func `nor do others take an idle one while a busy one has room`() async throws {
+      let server = try lastingFirst(RawFrame.setting(3, 100)) { _, stream in stream > 1 }
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let plain = try request(to: server, limit: 1)
+      var (lasting, own) = (plain, plain)
+      lasting.options.streamWindow = 1_000
+      (own.options.wantsNewConnection, own.options.mayShareNewConnection) = (true, false)
+      _ = try await transport.send(plain, context: CallContext())
+      _ = try await transport.send(own, context: CallContext())
+      let first = try await transport.send(lasting, context: CallContext())
+      let second = try await transport.send(lasting, context: CallContext())
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
+      #expect(try await transport.send(own, context: context).status == 200)
+      first.body.stream?.cancel()
+      second.body.stream?.cancel()
+    }
+
     @Test func `a limit of connections lets no more be opened where the streams are used up`() async throws {
       let (count, gate) = (Lock(0), Gate())
       let server = try server(count, gate)
@@ -120,7 +134,7 @@
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<10 { group.addTask { _ = try await get(server, over: transport, limit: 2) } }
         try await server.waitForConnections(2)
-        while count.withLock(\.self) < 2 { await Task.yield() }
+        try await until { count.withLock(\.self) >= 2 }
         gate.open()
         try await group.waitForAll()
       }
@@ -150,7 +164,7 @@
         for number in 1...most {
           group.addTask { _ = try await get(server, over: transport) }
           // One after the other, so that each knows how many streams the connections before it allow.
-          while count.withLock(\.self) < number { await Task.yield() }
+          try await until { count.withLock(\.self) >= number }
         }
         for _ in 0..<20 { group.addTask { _ = try await get(server, over: transport) } }
         try? await server.waitForConnections(most + 1, within: .milliseconds(500))
@@ -186,7 +200,7 @@
         #expect(server.connections.count == 1)
       }
       server.stop()
-      while early.withLock(\.isEmpty) { await Task.yield() }
+      try await until { !early.withLock(\.isEmpty) }
       #expect(early.withLock(\.self).allSatisfy { $0 <= 1 })
     }
 
@@ -227,7 +241,7 @@
       gate.admit()
       #expect(try await get(server, over: narrow).status == 204)
       async let first = get(server, over: narrow)
-      while count.withLock(\.self) < 2 { await Task.yield() }
+      try await until { count.withLock(\.self) >= 2 }
       async let second = get(server, over: narrow)
       async let third = get(server, over: narrow)
       gate.open()
@@ -252,7 +266,7 @@
       }
       open.open()
       async let held = get(first, over: narrow)
-      while count.withLock(\.self) < 1 { await Task.yield() }
+      try await until { count.withLock(\.self) >= 1 }
       async let waiting = get(second, over: narrow)
       // It waits by now, or has not begun: then it finds the place free.
       for _ in 0..<100 { _ = await narrow.capabilities.connections() }

@@ -169,7 +169,7 @@
           }
         }
       for _ in 0..<2 { #expect(try await send(request(server, body: body)).status == 202) }
-      while received.withLock(\.count) < 2 { await Task.yield() }
+      try await until { received.withLock(\.count) >= 2 }
       #expect(received.withLock(\.self).allSatisfy { Data($0) == bytes })
       #expect(server.connections.count == 1)
     }
@@ -320,7 +320,7 @@
             #expect(status == 204)
           }
         }
-        while waiting.withLock(\.self) < 1 { await Task.yield() }
+        try await until { waiting.withLock(\.self) >= 1 }
         try? await server.waitForConnections(5, within: .milliseconds(300))
         // On a slow machine the second for which the client waits may be over.
         let times = connected.withLock(\.self)

@@ -116,7 +116,7 @@
         isNotified.open()
         for _ in 0..<2 { try await group.next() }
         try await isGoing.wait()
-        while try await connections().first?.state != .draining { await Task.yield() }
+        try await until { try await connections().first?.state == .draining }
         #expect(try await connections().first?.active == 1)
         isSeen.open()
         try await group.waitForAll()

@@ -91,14 +91,13 @@
 
     private func produced(_ body: Data, isCounted: Bool) -> OutgoingBody {
       OutgoingBody(length: isCounted ? body.count : nil, isReplayable: true) {
-        AsyncThrowingStream<Data, any Error> { stream in
-          var rest = body
-          for size in [5, 100_000, 1_000, 150_000, .max] {
-            stream.yield(rest.prefix(size))
-            rest = rest.dropFirst(size)
+        var rest = body
+        return chunkStream(
+          [5, 100_000, 1_000, 150_000, .max].map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size)
           }
-          stream.finish()
-        }
+        )
       }
     }
 
@@ -144,8 +143,9 @@
         async let first = send(nil, to: peer, over: transport)
         try await server.waitForRequests(1)
         FaultyCall.socket.fail(behind: 0, with: EMFILE)
+        defer { _ = FaultyCall.end() }
         async let second = send(nil, to: peer, over: transport)
-        while !FaultyCall.hasFailed { await Task.yield() }
+        try await until { FaultyCall.hasFailed }
         #expect(FaultyCall.end())
         gate.open()
         let endings = try await [first, second]
@@ -186,8 +186,9 @@
         async let first = send(nil, to: peer, over: transport)
         try await server.waitForRequests(1)
         FaultyCall.socket.failAlways(with: ENFILE)
+        defer { _ = FaultyCall.end() }
         async let second = send(nil, to: peer, over: transport)
-        while !FaultyCall.hasFailed { await Task.yield() }
+        try await until { FaultyCall.hasFailed }
         gate.open()
         let endings = try await [first, second]
         _ = FaultyCall.end()

@@ -47,7 +47,7 @@
       on mailbox: Mailbox,
       _ context: CallContext = CallContext()
     ) async throws -> (start: Standby.Start, response: TransportResponse) {
-      while !mailbox.standby.isOpen { await Task.yield() }
+      try await until { mailbox.standby.isOpen }
       let start = Lock(Standby.Start.declined)
       let response = try await withUnsafeThrowingContinuation { continuation in
         let submission = Submission(
@@ -145,9 +145,9 @@
       let loop = try LoopCore.start(.ofProcess, drainTime: .seconds(30))
       #expect(!loop.mailbox.standby.isOpen)
       _ = try await loop.send(try request(server), context: CallContext())
-      while !loop.mailbox.standby.isOpen { await Task.yield() }
+      try await until { loop.mailbox.standby.isOpen }
       // It wakes once more, and then waits for as long as nothing happens.
-      while loop.mailbox.standby.isOpen { await Task.yield() }
+      try await until { !loop.mailbox.standby.isOpen }
       _ = try await loop.send(try request(server), context: CallContext())
     }
   }

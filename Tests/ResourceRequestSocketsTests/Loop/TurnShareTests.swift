@@ -53,10 +53,7 @@
       let transport = SocketTransport()
       let (bytes, url) = (Data(count: 1 << 20), try ResourceURL(server.url()))
       let body = OutgoingBody(length: bytes.count, isReplayable: true) {
-        AsyncThrowingStream<Data, any Error> { stream in
-          for place in 0..<16 { stream.yield(bytes[(place << 16)..<((place + 1) << 16)]) }
-          stream.finish()
-        }
+        chunkStream((0..<16).map { bytes[($0 << 16)..<(($0 + 1) << 16)] })
       }
       let request = ResolvedRequest(method: .post, url: url, body: isProduced ? body : OutgoingBody(bytes))
       // Whether the response is there before the next turn is chance.

@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import ResourceRequestCore
   import ResourceRequestLoop
+  import TestSupport
   import Testing
 
   @testable import ResourceRequestSockets
@@ -33,7 +34,7 @@
             }
           }
         )
-        while made.withLock(\.count) < calls.count { await Task.yield() }
+        try await until { made.withLock(\.count) == calls.count }
       }
       return (made.withLock(\.self), calls)
     }

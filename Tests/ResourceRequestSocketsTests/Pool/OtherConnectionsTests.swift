@@ -103,7 +103,7 @@
       // One connection serves both, and the other comes too late for either.
       #expect(try await (first, second) == (200, 200))
       isServed.open()
-      while transport.capabilities.openConnections?.idle != 2 { await Task.yield() }
+      try await until { transport.capabilities.openConnections?.idle == 2 }
       let failure = await #expect(throws: TransportFailure.self) { try await send(server, tls, "third") }
       #expect(failure?.onReusedConnection == true)
     }

@@ -94,7 +94,7 @@
       _ = await new.result
       isAgreed.open()
       // The connection that `next` has taken over comes while the only place is taken.
-      while transport.capabilities.openConnections?.idle != 1 { await Task.yield() }
+      try await until { transport.capabilities.openConnections?.idle == 1 }
       isAnswered.open()
       #expect(try await held.value == 200)
       #expect(try await next.value == 200)
@@ -133,7 +133,7 @@
       isAgreed[1].open()
       try await hasCome["/last"]?.wait()
       isAgreed[2].open()
-      while transport.capabilities.openConnections?.idle != 1 { await Task.yield() }
+      try await until { transport.capabilities.openConnections?.idle == 1 }
       isAnswered.open()
       #expect(try await next.value == 200)
       #expect(try await last.value == 200)
@@ -215,7 +215,7 @@
       let line = try (0..<1000).map { _ in try ResolvedRequest(method: .get, url: ResourceURL(busy.url())) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for request in line { group.addTask { _ = try await transport.send(request, context: context) } }
-        while transport.capabilities.openConnections?.active != 3 { await Task.yield() }
+        try await until { transport.capabilities.openConnections?.active == 3 }
         let request = ResolvedRequest(method: .get, url: try ResourceURL(other.url()))
         let loop = transport.taskExecutor
         let served = Task(executorPreference: loop) { try await transport.send(request, context: context).status }
@@ -254,7 +254,7 @@
       _ = try await (first.value, next.value)
       isAgreed[1].open()
       // Both are opened, and both are closed.
-      while transport.capabilities.openConnections != OpenConnections(active: 0, idle: 0) { await Task.yield() }
+      try await until { transport.capabilities.openConnections == OpenConnections(active: 0, idle: 0) }
       try await isAnswered.wait()
     }
   }

@@ -31,6 +31,12 @@ package struct EncodableValue: Sendable, Hashable {
     }
   }
 
+  /// A value that was encoded before, which no other encoder changes.
+  init(encoded data: Data) {
+    encode = { _ in data }
+    standard = .data(data)
+  }
+
   private init(encode: @escaping @Sendable (ResourceJSONEncoder) throws -> Data) {
     self.encode = encode
     standard = Encoded { try encode(ResourceJSONEncoder()) }

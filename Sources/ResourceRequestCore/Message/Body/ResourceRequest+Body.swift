@@ -35,7 +35,7 @@ extension ResourceRequest {
 
     private init(_ encoded: EncodableValue.Encoded) {
       switch encoded {
-      case .data(let data): content = .data(data, contentType: "application/json")
+      case .data(let data): content = .value(EncodableValue(encoded: data))
       case .failed(let reason): content = .unencodable(reason: reason)
       }
     }

@@ -113,9 +113,11 @@ extension ResourceURL {
     if let next = tail.firstRange(ofBytes: Redaction.mark) {
       // Two beside each other cannot be told apart, and either may have in it what stands between them.
       let gap = tail[..<next.lowerBound]
+      // With a third mark, each end would be tried for that one again.
+      let most = tail[next.upperBound...].contains(bytes: Redaction.mark) ? 1 : 31
       var (ends, rest): ([Substring.Index], Substring) = ([], value)
       while let end = rest.firstRange(ofBytes: gap) {
-        if end.lowerBound > value.startIndex { ends = ends.prefix(1) + [end.lowerBound] }
+        if end.lowerBound > value.startIndex { ends = ends.prefix(most) + [end.lowerBound] }
         rest = value[end.upperBound...]
       }
       guard !ends.isEmpty else { return [value] }

@@ -85,6 +85,7 @@ struct AttemptBounds: Middleware {
   private func head(of attempt: Bounded, _ context: CallContext, _ next: Next) async throws -> TransportResponse {
     var context = context
     let cancelled = context.cancelled ?? CancelledPhase()
+    cancelled.begin()
     context.cancelled = cancelled
     return try await withThrowingTaskGroup(of: TransportResponse?.self) { [context] group in
       defer { group.cancelAll() }

@@ -104,9 +104,10 @@ struct SecurityChecksTests {
       }
     }
     try await isHeld.wait()
-    while turns.take(["b"]) == .taken {
+    try await until {
+      guard turns.take(["b"]) == .taken else { return true }
       turns.giveBack("b")
-      await Task.yield()
+      return false
     }
     let sent = Lock(0)
     async let second: Void = checks.pass { _ in

@@ -340,13 +340,4 @@ import Testing
   func waitForWaiters(_ count: Int, in cache: TokenCache) async throws {
     try await until { cache.waiterCount(for: "a") == count }
   }
-
-  /// Lets other tasks run until a condition is true.
-  func until(_ isTrue: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + TimeLimit.standard
-    while try await !isTrue() {
-      try #require(ContinuousClock.now < end, "it did not come true in time")
-      await Task.yield()
-    }
-  }
 }

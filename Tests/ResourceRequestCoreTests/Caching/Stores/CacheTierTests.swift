@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -63,7 +64,8 @@ import Testing
     let bench = CacheBench { $0.cacheStore = Trouble(hangs: true) }
     bench.answer(["Cache-Control": "max-age=60"])
     let response = Task { try await bench.get() }
-    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    defer { response.cancel() }
+    try await until { bench.clock.untilNextSleeper == .milliseconds(20) }
     #expect(bench.asked == 0)
     bench.clock.advance(by: .milliseconds(20))
     #expect(try await response.value.cache?.reason == .miss)
@@ -76,14 +78,15 @@ import Testing
     let bench = CacheBench { $0.cacheStore = store }
     for path in ["a", "b"] { bench.answer(["Cache-Control": "max-age=60"], path) }
     let first = Task { try await bench.get("http://h.example/a") }
-    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    try await until { bench.clock.untilNextSleeper == .milliseconds(20) }
     bench.clock.advance(by: .milliseconds(20))
     #expect(try await first.value.cache?.reason == .miss)
     // The clock stands still: a request that waited for the store would wait forever.
     #expect(try await bench.get("http://h.example/b").cache?.reason == .miss)
     gate.open()
-    while store.calls.filter({ $0 == .variants }).count < 2 {
+    try await until {
       _ = try? await bench.get("http://h.example/c") { $0.cachePolicy = .cachedOnly }
+      return store.calls.filter({ $0 == .variants }).count >= 2
     }
   }
 
@@ -94,7 +97,7 @@ import Testing
       let key = CacheKey(partition: "", url: name)
       let work = CountedWork()
       tier.keep(response(name, isAuthorized), for: key, since: 0, CallContext(), work.background)
-      await work.ended()
+      try await work.ended()
       tier.memory.dropAll(for: key)
       #expect(await tier.find(key, for: [:], CallContext()).variants.count == (isAuthorized ? 0 : 1))
     }
@@ -120,7 +123,7 @@ import Testing
     let gate = store.hold(.insert)
     for text in ["old", "new"] { tier.keep(response(text), for: key, since: 0, CallContext(), work.background) }
     gate.open()
-    await work.ended()
+    try await work.ended()
     #expect(await store.memory.variants(of: key).map(\.body) == [Data("new".utf8)])
   }
 
@@ -132,11 +135,11 @@ import Testing
     let gate = store.hold(.insert)
     for text in ["mid", "new"] { tier.keep(response(text), for: key, since: 0, CallContext(), work.background) }
     let begun = tier.changes.count
-    async let removed = tier.forgetAll(at: 0) { _ in false }
-    while tier.changes.count == begun { await Task.yield() }
+    let removing = Task { await tier.forgetAll(at: 0) { _ in false } }
+    try await until { tier.changes.count != begun }
     gate.open()
-    #expect(await removed == 0)
-    await work.ended()
+    #expect(await removing.value == 0)
+    try await work.ended()
     #expect(
       await !store.memory.variants(of: key).contains { $0.body == Data("old".utf8) || $0.body == Data("mid".utf8) }
     )
@@ -170,7 +173,7 @@ import Testing
     let context = CallContext(environment: RequestEnvironment(clock: clock))
     store.memory.put(response("old", at: context.milliseconds + 3_600_000), for: key)
     await tier.invalidate(key.url, context, work.background)
-    await work.ended()
+    try await work.ended()
     #expect(await tier.find(key, for: [:], context).variants.isEmpty)
   }
 
@@ -181,12 +184,12 @@ import Testing
     let gate = store.hold(.insert)
     tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
     let changing = Task { _ = await tier.invalidate(key.url, CallContext(), work.background) }
-    while tier.memory.seen(key) != nil { await Task.yield() }
+    try await until { tier.memory.seen(key) == nil }
     // The store is not read while a change of it is pending.
     #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
     gate.open()
     await changing.value
-    await work.ended()
+    try await work.ended()
     #expect(await store.memory.variants(of: key).isEmpty)
     #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
   }
@@ -197,7 +200,7 @@ import Testing
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
     let gate = store.hold(.variants)
     let finding = Task { await tier.find(key, for: [:], CallContext()) }
-    while store.calls.isEmpty { await Task.yield() }
+    try await until { !store.calls.isEmpty }
     await tier.invalidate(key.url, CallContext(), BackgroundWork())
     gate.open()
     #expect(await finding.value.variants.isEmpty)
@@ -210,10 +213,10 @@ import Testing
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
     let gate = store.hold(.variants)
     let finding = Task { await tier.find(key, for: [:], CallContext()) }
-    while store.calls.isEmpty { await Task.yield() }
+    try await until { !store.calls.isEmpty }
     let work = CountedWork()
     tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
-    await work.ended()
+    try await work.ended()
     tier.memory.dropAll(for: key)
     gate.open()
     #expect(await finding.value.variants.isEmpty)
@@ -237,7 +240,7 @@ import Testing
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
     let work = CountedWork()
     tier.keep(variant("de"), for: key, since: 0, CallContext(), work.background)
-    await work.ended()
+    try await work.ended()
     let german = await tier.find(key, for: ["Accept-Language": "de"], CallContext()).variants
     #expect(german.map(\.body) == [Data("de".utf8)])
     let english = await tier.find(key, for: ["Accept-Language": "en"], CallContext()).variants
@@ -251,7 +254,7 @@ import Testing
     let work = CountedWork()
     tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
     tier.keep(response("new", true), for: key, since: 0, CallContext(), work.background)
-    await work.ended()
+    try await work.ended()
     #expect(await store.memory.variants(of: key).isEmpty)
   }
 
@@ -265,7 +268,7 @@ import Testing
       await store.memory.insert(response("old"), for: key)
       store.fail(keepsAll ? [.insert, .remove] : [.insert])
       tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
-      await work.ended()
+      try await work.ended()
       tier.memory.dropAll(for: key)
       let found = await tier.find(key, for: [:], CallContext())
       #expect(found.variants.isEmpty)
@@ -274,7 +277,7 @@ import Testing
       for (text, url) in [("newest", key.url), ("other", "https://h.example/y")] {
         let key = CacheKey(partition: "", url: url)
         tier.keep(response(text, at: 1), for: key, since: 0, CallContext(), work.background)
-        await work.ended()
+        try await work.ended()
         tier.memory.dropAll(for: key)
         #expect(await tier.find(key, for: [:], CallContext()).variants.map(\.body) == [Data(text.utf8)])
       }
@@ -288,11 +291,11 @@ import Testing
     let work = CountedWork()
     let keys = (0..<20).map { CacheKey(partition: "", url: "http://h.example/\($0)") }
     for key in keys { tier.keep(response("old"), for: key, since: tier.changes.count, CallContext(), work.background) }
-    async let removed = tier.forgetAll(at: 0) { _ in true }
-    while tier.changes.count == 0 { await Task.yield() }
+    let removing = Task { await tier.forgetAll(at: 0) { _ in true } }
+    try await until { tier.changes.count > 0 }
     gate.open()
-    _ = await removed
-    await work.ended()
+    _ = await removing.value
+    try await work.ended()
     for key in keys {
       #expect(await tier.find(key, for: [:], CallContext()).variants.isEmpty)
       #expect(await store.memory.variants(of: key).isEmpty)
@@ -305,7 +308,7 @@ import Testing
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
     let gate = store.hold(.removeAll)
     let removing = Task { await tier.forgetAll(at: 0) { _ in true } }
-    while store.calls.isEmpty { await Task.yield() }
+    try await until { !store.calls.isEmpty }
     _ = await tier.find(key, for: [:], CallContext())
     gate.open()
     #expect(await removing.value == 1)
@@ -335,14 +338,14 @@ import Testing
     #expect(await tier.find(key, for: [:], CallContext()).variants.map(\.body) == [Data("new".utf8)])
   }
 
-  @Test func `what memory has no room for and nothing is behind is too large, and stored with a store`() async {
+  @Test func `what memory has no room for and nothing is behind is too large, and stored with a store`() async throws {
     let small = MemoryCacheStore(limit: 100)
     let alone = CacheTier(memory: small)
     let kept = CacheTier(memory: MemoryCacheStore(limit: 100), behind: ScriptedStore())
     let work = CountedWork()
     #expect(alone.keep(response("x"), for: key, since: 0, CallContext(), work.background) == .tooLarge)
     #expect(kept.keep(response("x"), for: key, since: 0, CallContext(), work.background) == .kept)
-    await work.ended()
+    try await work.ended()
   }
 
   @Test func `what a slow store has no room for is removed from it instead`() async throws {
@@ -359,7 +362,7 @@ import Testing
     for text in ["a", "b", "c", "d"] { writes.add(.insert(response(text), key, since: 0), work.background) }
     #expect(writes.isPending(key.url))
     gate.open()
-    await work.ended()
+    try await work.ended()
     #expect(done.withLock { $0 } == ["insert", "insert", "insert", "remove"])
     #expect(!writes.isPending(key.url))
   }
@@ -372,7 +375,7 @@ import Testing
     }
     let work = CountedWork()
     for _ in 0..<2 { writes.add(.insert(response("large"), key, since: 0), work.background) }
-    await work.ended()
+    try await work.ended()
     #expect(done.withLock(\.self).first == true)
   }
 
@@ -389,9 +392,9 @@ import Testing
     for _ in 0..<20_000 { writes.add(.remove([], key, at: 1), work.background) }
     #expect(leftOut.withLock(\.self) == 20_000 - 16_384)
     gate.open()
-    await work.ended()
+    try await work.ended()
     #expect(done.withLock(\.self) == 16_384)
     #expect(writes.add(.remove([], key, at: 2), work.background))
-    await work.ended()
+    try await work.ended()
   }
 }

@@ -56,6 +56,7 @@ import Testing
         await Task.yield()
       }
     }
+    defer { clock.cancel() }
     _ = try await first.value
     clock.cancel()
     await clock.value
@@ -84,7 +85,7 @@ import Testing
     }
     call.cancel()
     await #expect(throws: CancellationError.self) { try await call.value }
-    await work.ended()
+    try await work.ended()
     #expect(store.taken.withLock(\.self) == 0)
   }
 }

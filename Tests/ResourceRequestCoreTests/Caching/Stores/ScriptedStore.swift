@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 
 @testable import ResourceRequestCore
 
@@ -92,5 +93,5 @@ final class CountedWork: Sendable {
     )
   }
 
-  func ended() async { while count.withLock({ $0 }) > 0 { await Task.yield() } }
+  func ended() async throws { try await until { count.withLock({ $0 }) == 0 } }
 }

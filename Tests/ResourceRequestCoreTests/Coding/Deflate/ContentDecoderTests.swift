@@ -29,7 +29,7 @@ import Testing
   /// Texts that compress in every way: not at all, in runs, by near and by far references.
   private static let texts: [Data] = {
     var chance = SeededGenerator(seed: 7)
-    let noise = Data((0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) })
+    let noise = chance.bytes(200_000)
     let words = Data((0..<60_000).map { _ in UInt8(ascii: ["a", "b", "e", " "].randomElement(using: &chance) ?? "a") })
     return [
       Data(), Data([7]), Data("hello, hello, hello".utf8), Data(count: 3_000_000), noise, words,
@@ -177,7 +177,7 @@ import Testing
   /// Two megabytes of zeros before half as much noise, in each coding that can be made here.
   private static let uneven: [(coding: String, body: Data)] = {
     var chance = SeededGenerator(seed: 5)
-    let noise = Data((0..<1_000_000).map { _ in UInt8.random(in: 0...255, using: &chance) })
+    let noise = chance.bytes(1_000_000)
     let (zeros, text) = (Data(count: 2_000_000), Data(count: 2_000_000) + noise)
     var all = ContentCoding.allCases.map { ($0.rawValue, BodyEncoder.encode(text, as: $0)) }
     for coding in loaded {

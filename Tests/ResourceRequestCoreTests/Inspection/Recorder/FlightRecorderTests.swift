@@ -237,6 +237,19 @@ struct FlightRecorderTests {
     withExtendedLifetime(watcher) {}
   }
 
+  @Test func `a recorder that nobody has any more writes the failure that waits`() async throws {
+    let folder = try WatchedFolder()
+    var recorder: FlightRecorder? = FlightRecorder()
+    var client: ResourceClient? = try await Self.incident(try #require(recorder))
+    recorder?.writeOnFailure(to: folder["a.har"])
+    _ = try? await client?.send(ResourceRequest("down", service: "s"))
+    try await until { folder.text(of: "a.har") != nil }
+    try FileManager.default.removeItem(atPath: folder["a.har"])
+    _ = try? await client?.send(ResourceRequest("down", service: "s"))
+    (client, recorder) = (nil, nil)
+    try await until { folder.text(of: "a.har") != nil }
+  }
+
   @Test func `failures that go on do not write the file all the time`() async throws {
     let folder = try WatchedFolder()
     let recorder = FlightRecorder()

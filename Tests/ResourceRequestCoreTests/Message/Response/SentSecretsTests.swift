@@ -98,4 +98,14 @@ struct SentSecretsTests {
       #expect(message.contains("no key ‹redacted›"), "\(message)")
     }
   }
+
+  @Test func `a secret with what stands between two in it is removed whole`() throws {
+    let one = "550e8400-e29b-41d4-a716-446655440000"
+    let request = ResourceRequest(
+      "https://s.example/in/{apiToken}-{password}",
+      pathParameters: ["apiToken": .init(one), "password": "6ba7b810-9dad-11d1-80b4-00c04fd430c8"]
+    )
+    let client = ResourceClient(transport: StubTransport { _, _ in .status(200) })
+    #expect(try client.resolve(request).url.hiddenSegments.contains(one))
+  }
 }

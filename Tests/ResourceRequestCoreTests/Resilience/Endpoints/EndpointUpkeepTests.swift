@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -92,7 +93,7 @@ struct EndpointUpkeepTests {
     #expect(checks.allSatisfy { $0.headers["Authorization"] == nil && $0.url.origin.host == "s.example" })
     #expect(events.events(of: .attemptStarted).count == 1)
     client = nil
-    while clock.sleeperCount > 0 { await Task.yield() }
+    try await until { clock.sleeperCount == 0 }
   }
 
   @Test func `a check that meets the end of a kept connection is sent again, and tells nothing of the endpoint`()
@@ -257,14 +258,15 @@ struct EndpointUpkeepTests {
     )
     func places(after change: String?, until isSo: (Set<String>) -> Bool) async throws -> Set<String> {
       if let change { try write(change) } else { try FileManager.default.removeItem(at: file) }
-      while true {
+      var places: Set<String> = []
+      try await until {
         clock.advanceToNextSleeper()
         let before = stub.requests.count
         for _ in 0..<8 { _ = try await client.send(ResourceRequest("items", service: "s")) }
-        let places = Set(stub.requests[before...].compactMap { $0.endpoint.map { "\($0)" } })
-        if isSo(places) { return places }
-        await Task.yield()
+        places = Set(stub.requests[before...].compactMap { $0.endpoint.map { "\($0)" } })
+        return isSo(places)
       }
+      return places
     }
     _ = try await client.send(ResourceRequest("items", service: "s"))
     #expect(stub.requests.map { $0.endpoint.map { "\($0)" } } == ["a.example:443"])
@@ -308,11 +310,11 @@ struct EndpointUpkeepTests {
     let stub = StubTransport { _, _ in TransportResponse(status: 200) }
     let options = ClientOptions(environment: environment())
     let client = ResourceClient(configuration: configuration, transport: stub, options: options)
-    repeat {
+    try await until {
       _ = try await client.send(ResourceRequest("items", service: "s"))
       clock.advanceToNextSleeper()
-      await Task.yield()
-    } while stub.requests.last?.endpoint.map({ "\($0)" }) != "b.example:443"
+      return stub.requests.last?.endpoint.map({ "\($0)" }) == "b.example:443"
+    }
     #expect(client.status.services.last?.endpoints.map(\.name) == ["b.example:443"])
   }
 

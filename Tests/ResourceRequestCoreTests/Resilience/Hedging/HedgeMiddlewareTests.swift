@@ -31,6 +31,42 @@ struct HedgeMiddlewareTests {
   private let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
   private let quick = #","hedge":{"after":"10ms","maxExtraLoad":"100%"}"#
 
+  /// A server whose first response, which is `slow`, loses against the one that comes at once.
+  private func losingFirst(
+    _ version: ExchangeMetrics.HTTPVersion = .http1_1,
+    _ slow: @escaping @Sendable (CallContext) async throws -> TransportResponse?
+  ) -> StubTransport {
+    let isFirst = Lock(true)
+    return StubTransport { _, context in
+      if isFirst.exchange(false), let response = try await slow(context) { return response }
+      var response = TransportResponse(status: 200)
+      response.metrics.httpVersion = version
+      return response
+    }
+  }
+
+  /// Half a second, in which the other response comes.
+  private func pause() async throws { try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500))) }
+
+  /// Pauses, and notes whether that was to the end.
+  private func noting(_ ends: Lock<[Bool]>) async throws -> TransportResponse? {
+    do { try await pause() } catch {
+      ends.withLock { $0.append(false) }
+      throw error
+    }
+    ends.withLock { $0.append(true) }
+    return nil
+  }
+
+  /// The response of a second attempt, which begins after 10 ms.
+  private func outrun(_ client: ResourceClient) async throws -> ResourceResponse {
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    // Sleepers: the first attempt, and the delay before the second.
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    return try await response
+  }
+
   @Test func `a second attempt goes elsewhere, and the first answer counts`() async throws {
     let stub = StubTransport(script: [.silence, .respond(.text("second"))])
     let client = try client(quick + endpoints, stub)
@@ -102,7 +138,7 @@ struct HedgeMiddlewareTests {
     let keys = #","hedge":{"after":"50s","maxExtraLoad":"1%"},"rate":{"obey":["Retry-After"]}"#
     let client = try client(keys + endpoints, stub)
     async let response = client.send(ResourceRequest("a", service: "s"))
-    while count.withLock({ $0 }) == 0 { await Task.yield() }
+    try await until { count.withLock({ $0 }) > 0 }
     var other = ResourceRequest("b", service: "s")
     other.hedge = .never
     #expect(try await client.send(other).status == 429)
@@ -197,89 +233,38 @@ struct HedgeMiddlewareTests {
     async throws
   {
     let ends = Lock<[Bool]>([])
-    let isFirst = Lock(true)
-    let clock = clock
-    let stub = StubTransport { _, _ in
-      let waits = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      if waits {
-        do {
-          try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
-          ends.withLock { $0.append(true) }
-        } catch {
-          ends.withLock { $0.append(false) }
-          throw error
-        }
-      }
-      var response = TransportResponse(status: 200)
-      response.metrics.httpVersion = version
-      return response
-    }
-    let client = try client(quick, stub)
-    async let response = client.send(ResourceRequest("x", service: "s"))
-    // Sleepers: the first attempt, and the delay before the second.
-    try await clock.waitForSleepers(2)
-    clock.advance(by: .milliseconds(10))
-    _ = try await response
+    _ = try await outrun(try client(quick, losingFirst(version) { _ in try await noting(ends) }))
     if version == .http1_1 {
       // Sleepers: the loser, and its time limit.
       try await clock.waitForSleepers(2)
       clock.advance(by: .milliseconds(490))
     }
-    while ends.withLock({ $0.isEmpty }) { await Task.yield() }
+    try await until { ends.withLock({ !$0.isEmpty }) }
     #expect(ends.withLock { $0 } == [version == .http1_1])
   }
 
   @Test func `a loser that has not gone out goes out no more`() async throws {
-    let (clock, isFirst, ends) = (clock, Lock(true), Lock<[String]>([]))
-    let stub = StubTransport { _, context in
-      if isFirst.exchange(false) {
-        // It waits for a connection.
-        context.cancelled?.note(.queued)
-        do {
-          try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
-          ends.withLock { $0.append("sent") }
-        } catch {
-          ends.withLock { $0.append("not sent") }
-          throw error
-        }
-      }
-      var response = TransportResponse(status: 200)
-      response.metrics.httpVersion = .http1_1
-      return response
+    let ends = Lock<[Bool]>([])
+    let stub = losingFirst { context in
+      // It waits for a connection.
+      context.cancelled?.note(.queued)
+      return try await noting(ends)
     }
-    let client = try client(quick, stub)
-    async let response = client.send(ResourceRequest("x", service: "s"))
-    try await clock.waitForSleepers(2)
-    clock.advance(by: .milliseconds(10))
-    _ = try await response
+    _ = try await outrun(try client(quick, stub))
     // It has been cancelled by now, and its task has yet to see that.
     for _ in 0..<10_000 where ends.withLock(\.isEmpty) { await Task.yield() }
     clock.advance(by: .milliseconds(490))
-    while ends.withLock(\.isEmpty) { await Task.yield() }
-    #expect(ends.withLock(\.self) == ["not sent"])
+    try await until { !ends.withLock(\.isEmpty) }
+    #expect(ends.withLock(\.self) == [false])
   }
 
   @Test func `who waits for a client to be idle waits for a loser that may still end`() async throws {
-    let clock = clock
-    let isFirst = Lock(true)
-    let stub = StubTransport { _, _ in
-      let waits = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      if waits { try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500))) }
-      var response = TransportResponse(status: 200)
-      response.metrics.httpVersion = .http1_1
-      return response
+    let stub = losingFirst { _ in
+      try await pause()
+      return nil
     }
     let client = try client(quick, stub)
-    async let response = client.send(ResourceRequest("x", service: "s"))
-    try await clock.waitForSleepers(2)
-    clock.advance(by: .milliseconds(10))
-    _ = try await response
+    _ = try await outrun(client)
     #expect(client.status.active == 1)
     #expect(client.status.services.first { $0.name == "s" }?.hedgesWon == 1)
     async let isIdle = client.drain(within: .seconds(60))
@@ -292,25 +277,14 @@ struct HedgeMiddlewareTests {
 
   @Test(arguments: [nil, Status.serviceUnavailable, .ok])
   func `an attempt that was outrun counts as cancelled, however it ends`(_ end: Status?) async throws {
-    let (clock, events) = (clock, RecordedEvents())
-    let isFirst = Lock(true)
-    let stub = StubTransport { _, _ in
-      let waits = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      var response = TransportResponse(status: 200)
-      response.metrics.httpVersion = .http1_1
-      guard waits else { return response }
-      try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
+    let events = RecordedEvents()
+    let stub = losingFirst { _ in
+      try await pause()
       guard let end else { throw TransportFailure(code: .connectionClosed, message: "reset", phase: .sent) }
       return TransportResponse(status: end)
     }
     let client = try client(quick, stub, observers: [events])
-    async let response = client.send(ResourceRequest("x", service: "s"))
-    try await clock.waitForSleepers(2)
-    clock.advance(by: .milliseconds(10))
-    #expect(try await response.status == 200)
+    #expect(try await outrun(client).status == 200)
     // Sleepers: the loser and its time limit.
     try await clock.waitForSleepers(2)
     #expect(events.events(of: .attemptCancelled).isEmpty)

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -43,7 +44,7 @@ struct CallTurnsTests {
     try await turns.take(.normal, context)
     async let second = turns.take(.normal, context)
     try await clock.waitForSleepers()
-    while turns.counts.waiting == 0 { await Task.yield() }
+    try await until { turns.counts.waiting > 0 }
     turns.giveBack()
     _ = try await second
     #expect(turns.counts == (1, 0))

@@ -237,9 +237,9 @@ struct LimitMiddlewareTests {
       """#
     let client = try client(document, stub, clock)
     async let first = client.send(ResourceRequest("first", service: "s"))
-    while stub.requests.isEmpty { await Task.yield() }
+    try await until { !stub.requests.isEmpty }
     async let second = client.send(ResourceRequest("second", service: "s"))
-    while client.status.services.first(where: { $0.name == "s" })?.concurrency?.waiting != 1 { await Task.yield() }
+    try await until { client.status.services.first(where: { $0.name == "s" })?.concurrency?.waiting == 1 }
     gate.open()
     #expect(try await first.status == 429)
     try await clock.waitForSleepers(1)

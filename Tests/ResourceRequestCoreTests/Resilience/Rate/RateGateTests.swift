@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -39,7 +40,7 @@ struct RateGateTests {
         let (before, sleepers) = (sent.withLock(\.count), clock.sleeperCount)
         clock.advance(by: next)
         // Waits until the request that woke has been sent or sleeps again.
-        while sent.withLock(\.count) == before, clock.sleeperCount < sleepers { await Task.yield() }
+        try await until { sent.withLock(\.count) != before || clock.sleeperCount >= sleepers }
       }
       try await group.waitForAll()
     }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -113,26 +114,26 @@ struct RateLineTests {
         sent.withLock { $0.append(begin.duration(to: clock.now).inSeconds) }
       }
     }
-    func settle(_ waiting: Int) async { while gate.waiting != waiting { await Task.yield() } }
+    func settle(_ waiting: Int) async throws { try await until { gate.waiting == waiting } }
     let first = call()
     try await first.value
     var calls: [Task<Void, any Error>] = []
     for number in 1...20 {
       calls.append(call())
-      await settle(number)
+      try await settle(number)
     }
     for number in 0..<10 { calls[number].cancel() }
-    await settle(10)
+    try await settle(10)
     for number in 11...20 {
       calls.append(call())
-      await settle(number)
+      try await settle(number)
     }
     while gate.waiting > 0 {
       let before = sent.withLock { $0.count }
       try await clock.waitForSleepers(gate.waiting)
       clock.advanceToNextSleeper()
       // It reads the clock before that moves on.
-      while sent.withLock({ $0.count }) == before { await Task.yield() }
+      try await until { sent.withLock({ $0.count }) != before }
     }
     for call in calls { _ = await call.result }
     let times = sent.withLock { $0.sorted() }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -30,12 +31,7 @@ struct ReplayedBodyTests {
 
   /// A body that can be read once.
   private func once(_ text: String, length: Int? = nil) -> OutgoingBody {
-    OutgoingBody(length: length, isReplayable: false) {
-      AsyncThrowingStream<Data, any Error> { continuation in
-        for byte in text.utf8 { continuation.yield(Data([byte])) }
-        continuation.finish()
-      }
-    }
+    OutgoingBody(length: length, isReplayable: false) { chunkStream(text.utf8.map { Data([$0]) }) }
   }
 
   private let quick = #","retry":{"attempts":3,"backoff":{"base":"1ms","max":"1ms"},"replayBytes":5}"#

@@ -64,7 +64,7 @@ struct MetricsTests {
     let arrived = Lock(0)
     let client = try Scene.client(options: options) { _, _ in
       arrived.withLock { $0 += 1 }
-      while arrived.withLock(\.self) < 3 { await Task.yield() }
+      while arrived.withLock(\.self) < 3, !Task.isCancelled { await Task.yield() }
       return Scene.answer(200)
     }
     await withMetricsFactory(plain) {
