@@ -9,7 +9,7 @@
   /// Chunks contain everything that libcurl delivers, in order and without delay.
   @Suite(.everyWire)
   struct StreamChunkTests {
-    private static let content = [UInt8]((0..<3_000_017).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    private static let content = [UInt8](SeededGenerator.bytes(3_000_017))
 
     @Test(arguments: [1, 20_000, 256 << 10, 1 << 20])
     func `a stream is what was sent, whatever its window and however it was cut`(window: Int) async throws {

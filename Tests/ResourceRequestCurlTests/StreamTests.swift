@@ -151,7 +151,7 @@
 
     @Test func `a file is sent from disk`() async throws {
       let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-      let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+      let bytes = SeededGenerator.bytes(1_000_000)
       try bytes.write(to: URL(filePath: path))
       defer { try? FileManager.default.removeItem(atPath: path) }
       let server = try ScriptedServer { connection in

@@ -14,10 +14,6 @@
       return ResourceClient(configuration: ResourceConfiguration(defaults: settings))
     }
 
-    private static func bytes(_ count: Int) -> Data {
-      Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
-    }
-
     @Test(arguments: [(TestServer.Wire.tls, ExchangeMetrics.HTTPVersion.http1_1), (.http2, .http2)])
     func `requests get their answers, over one connection, by the version that both speak`(
       _ wire: TestServer.Wire,
@@ -54,7 +50,7 @@
         for size in sizes + sizes {
           let url = server.url
           group.addTask {
-            let sent = Self.bytes(size)
+            let sent = SeededGenerator.bytes(size)
             let request = ResourceRequest("\(url)/\(size)", method: .put, body: .data(sent))
             return try await client.send(request).data == sent
           }
@@ -184,7 +180,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let (authority, sent) = (folder.appending(path: "ca.pem"), folder.appending(path: "sent"))
       try Data((server.certificate ?? "").utf8).write(to: authority)
-      try Self.bytes(700_000).write(to: sent)
+      try SeededGenerator.bytes(700_000).write(to: sent)
       let got = folder.appending(path: "got")
       let curl = Process()
       curl.executableURL = URL(filePath: "/usr/bin/env")
@@ -198,7 +194,7 @@
       let told = try output.fileHandleForReading.readToEnd() ?? Data()
       curl.waitUntilExit()
       #expect(String(decoding: told, as: UTF8.self) == version)
-      #expect(try Data(contentsOf: got) == Self.bytes(700_000))
+      #expect(try Data(contentsOf: got) == SeededGenerator.bytes(700_000))
     }
   }
 #endif

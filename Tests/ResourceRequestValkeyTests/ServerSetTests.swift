@@ -58,7 +58,7 @@ struct ServerSetTests {
         limit: .seconds(10),
         replyLimit: 8 << 20
       )
-      let value = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+      let value = [UInt8](SeededGenerator.bytes(3 << 20))
       let replies = try await line.send([["SET", "k"].bytes + [value], ["GET", "k"].bytes, ["GET", "k"].bytes])
       withExtendedLifetime(server) {}
       #expect(replies[1] == .bytes(value))

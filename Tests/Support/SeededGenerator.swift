@@ -26,4 +26,10 @@ public struct SeededGenerator: RandomNumberGenerator {
     let words = (0..<(count + 7) / 8).map { _ in next() }
     return words.withUnsafeBytes { Data($0).prefix(count) }
   }
+
+  /// The first random bytes after a seed.
+  public static func bytes(_ count: Int, seed: UInt64 = 1) -> Data {
+    var random = SeededGenerator(seed: seed)
+    return random.bytes(count)
+  }
 }

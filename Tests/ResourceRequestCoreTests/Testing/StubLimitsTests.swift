@@ -230,7 +230,7 @@ struct StubLimitsTests {
   }
 
   @Test func `a body is not limited where a stream is asked for, and comes with its window`() async throws {
-    let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let bytes = SeededGenerator.bytes(1_000_000)
     let stub = StubTransport { _, _ in .data(bytes) }
     let request = try request {
       $0.options.bodyLimit = 10

@@ -8,7 +8,7 @@
 
   struct DownloadTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
-    private let content = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    private let content = [UInt8](SeededGenerator.bytes(200_000))
 
     init() throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

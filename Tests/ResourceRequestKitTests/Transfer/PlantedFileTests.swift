@@ -9,7 +9,7 @@
   /// Files that others have put beside a transfer's, in a folder that they may write to.
   struct PlantedFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID().uuidString)")
-    private let content = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    private let content = [UInt8](SeededGenerator.bytes(200_000))
 
     init() throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@
 
   struct ResumableUploadTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
-    private let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
+    private let content = [UInt8](SeededGenerator.bytes(300_000))
     private let soon = RetryBackoff(base: .zero, max: .zero)
 
     init() throws {

@@ -9,7 +9,7 @@
   /// Which response ends a resumable upload: only one to all of its bytes.
   struct UploadEndTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "upload-end-\(UUID().uuidString)")
-    private let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
+    private let content = [UInt8](SeededGenerator.bytes(300_000))
     private let soon = RetryBackoff(base: .zero, max: .zero)
 
     init() throws {

@@ -9,7 +9,7 @@
   /// The record of an upload, and what servers say that ends one.
   struct UploadRecordTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "upload-record-\(UUID().uuidString)")
-    private let content = [UInt8]((0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
+    private let content = [UInt8](SeededGenerator.bytes(600_000))
     private let soon = RetryBackoff(base: .zero, max: .zero)
 
     init() throws {

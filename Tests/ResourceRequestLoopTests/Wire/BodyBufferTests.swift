@@ -1,13 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestLoop
 
 struct BodyBufferTests {
   private static let mebibyte = 1 << 20
-  private static let content = Data((0..<mebibyte).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+  private static let content = SeededGenerator.bytes(mebibyte)
 
   @Test(arguments: [
     // The received and the announced length: equal, nothing announced, less or more received than announced.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.onOwnThreads)
 struct ChunkGathererTests {
-  private static let content = Data((0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+  private static let content = SeededGenerator.bytes(1_000_003)
 
   @Test(arguments: [1, 16 << 10, (16 << 10) + 1, 128 << 10, 300_000], [1, 50_000, 256 << 10, 1 << 20])
   func `pieces of any size come out in order, in chunks that two fill the window of`(piece: Int, window: Int) {

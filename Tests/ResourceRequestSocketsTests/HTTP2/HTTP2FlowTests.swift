@@ -142,7 +142,7 @@
 
     @Test(arguments: [true, false])
     func `a body is sent whole although its response is complete before it`(_ isInMemory: Bool) async throws {
-      let bytes = Data((0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+      let bytes = SeededGenerator.bytes(3 << 20)
       let received = Lock<[[UInt8]]>([])
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)
