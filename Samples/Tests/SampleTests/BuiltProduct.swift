@@ -30,9 +30,11 @@ struct BuiltProduct {
 
   private static let turns = Turns(3)
 
-  /// The executable, which is built into the same folder as the tests.
+  /// The executable, which is built into the same folder as the tests; another `resource` may be named instead.
   private var url: URL {
-    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+    let named = name == "resource" ? ProcessInfo.processInfo.environment["RESOURCE_COMMAND"] : nil
+    return named.map { URL(filePath: $0) }
+      ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
   }
 
   /// Creates a process without starting it: standard input is empty, and the variables for configuration and proxies
