@@ -52,6 +52,8 @@
             reject(error)
           }
         }
+        // The sequence ends with its task, and does not say so.
+        try Task.checkCancellation()
       }
     }
   }

@@ -100,11 +100,15 @@ final class SessionDriver: NSObject, Sendable {
 
   /// Changes an exchange in flight, and ends it if the change requires it.
   private func change(_ number: Int, _ body: (inout SessionExchange) -> TransportFailure?) {
-    let failure = state.withLock { state -> TransportFailure? in
-      guard var exchange = state.exchanges.removeValue(forKey: number) else { return nil }
+    let (failure, earlier) = state.withLock { state -> (TransportFailure?, ContinuousClock.Instant?) in
+      guard var exchange = state.exchanges.removeValue(forKey: number) else { return (nil, nil) }
       defer { state.exchanges[number] = exchange }
-      return body(&exchange)
+      let before = exchange.nextMoment
+      let failure = body(&exchange)
+      // From the first byte on no time to connect is added.
+      return (failure, exchange.nextMoment < before ? exchange.nextMoment : nil)
     }
+    if let earlier { plan(for: earlier) }
     if let failure { end(number) { _ in .failure(failure) }?.cancel() }
   }
 

@@ -59,8 +59,8 @@
       #expect(server.requests[0].header("User-Agent") == server.requests[1].header("User-Agent"))
     }
 
-    @Test(arguments: ["any", "digest"])
-    func `a status 407 from behind a tunnel is an answer`(login: String) async throws {
+    @Test(arguments: ["any", "digest"], [0, 6, 20_000])
+    func `a status 407 from behind a tunnel is an answer`(login: String, count: Int) async throws {
       let server = try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
           if request.method == "CONNECT" {
@@ -72,7 +72,8 @@
       }
       defer { server.stop() }
       let client = try client(server, #""tunnel": "always", "login": "\#(login)""#)
-      let request = ResourceRequest("x", service: "far", timeout: .seconds(20))
+      var request = ResourceRequest("x", method: count == 0 ? .get : .post, service: "far", timeout: .seconds(20))
+      if count > 0 { request.body = .data(Data(count: count)) }
       #expect(try await client.send(request).status == 407)
     }
 

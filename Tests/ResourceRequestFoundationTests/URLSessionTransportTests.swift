@@ -50,6 +50,22 @@ struct URLSessionTransportTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func `from the first byte of a response on the read timeout counts alone`() async throws {
+    let server = try ScriptedServer { connection in
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
+      try connection.waitForPeerClose()
+    }
+    defer { server.stop() }
+    var request = ResolvedRequest(url: try ResourceURL(server.url()))
+    (request.options.connectTimeout, request.options.readTimeout) = (.after(.seconds(600)), .after(.milliseconds(300)))
+    let sent = request
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await URLSessionTransport().send(sent, context: CallContext(deadline: .now + .seconds(60)))
+    }
+    #expect(failure?.code == .readTimeout)
+  }
+
   @Test func `what URLSession would send in another way is refused as unsupported`() async throws {
     var requests: [ResolvedRequest] = []
     var request = try request()

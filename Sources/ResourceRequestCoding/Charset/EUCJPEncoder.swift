@@ -16,7 +16,7 @@ struct JapanesePointers: Sendable {
 
   /// Characters as JIS defines them, and Microsoft's variants that the standard decodes at their positions: both are
   /// encoded the same.
-  private static let twins: [(UInt32, UInt32)] = [
+  static let twins: [(UInt32, UInt32)] = [
     (0x2016, 0x2225), (0x2212, 0xFF0D), (0x301C, 0xFF5E), (0xA2, 0xFFE0), (0xA3, 0xFFE1), (0xAC, 0xFFE2),
   ]
 }

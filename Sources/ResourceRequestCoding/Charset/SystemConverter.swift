@@ -39,7 +39,9 @@ enum SystemConverter {
           return converter.convert(&input, into: &output) == .finished
         }
         // Language tags are dropped in silence by Glibc: no byte written means no byte to be had.
-        guard isConverted, output.count > written else { throw .unencodable(scalar, offset: offset) }
+        guard isConverted, output.count > written, set.reads(output[written...], as: scalar) else {
+          throw .unencodable(scalar, offset: offset)
+        }
       }
       converter.flush(into: &output)
       return output
@@ -87,6 +89,15 @@ package enum SystemSet: Sendable, Hashable {
     case .big5: ["CP950", "BIG5"]
     default: decoders
     }
+  }
+
+  /// Whether the bytes that a converter wrote are read as the same character: in Shift_JIS, Glibc writes the yen sign as a
+  /// backslash, which in JSON would begin an escape.
+  fileprivate func reads(_ bytes: ArraySlice<UInt8>, as scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII, !decodesGB18030 else { return true }
+    let text = bytes.withUnsafeBytes { try? PairDecoder.decode($0, set: self, malformed: .refuse) }
+    guard let read = text?.unicodeScalars.first else { return false }
+    return read == scalar || JapanesePointers.twins.contains { $0 == (scalar.value, read.value) }
   }
 
   /// Whether the set is read as GB18030, of which GBK is a part.

@@ -54,6 +54,20 @@ public struct TransportFailure: Error, Sendable {
     self.cause = cause
   }
 
+  /// What the SDK's own bodies and trailers fail with.
+  private static let codesOfBodies: Set<ResourceError.Code> = [.invalidBody, .bodyNotReplayable, .invalidHeader]
+
+  /// The failure for a body that could not be produced.
+  package init(ofBody error: any Error, phase: Attempt.Phase) {
+    // That of another call, whose response is sent on, says nothing about this one's server.
+    if let error = error as? ResourceError, Self.codesOfBodies.contains(error.code) {
+      self.init(code: error.code, message: error.message, phase: phase, cause: error.cause)
+      return
+    }
+    let reason = (error as? ResourceError)?.message ?? EncodingFailure.reason(ofBody: error)
+    self.init(code: .invalidBody, message: "the body could not be produced: \(reason)", phase: phase, cause: error)
+  }
+
   /// The failure of a call of which nothing was sent.
   package init(unsent code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) {
     self.init(code: code, message: message, phase: .queued, cause: cause)

@@ -112,7 +112,7 @@ extension ResourceResponse {
 
 extension ResolvedRequest {
   /// Whether the body of a response to it is delivered with its content codings.
-  func leavesCoded(_ headers: Headers) -> Bool {
+  package func leavesCoded(_ headers: Headers) -> Bool {
     !headers.contentCodings.isEmpty && (!options.decodesContent || headers.codingsToDecode(for: self.headers).isEmpty)
   }
 }

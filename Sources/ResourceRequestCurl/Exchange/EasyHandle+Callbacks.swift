@@ -85,8 +85,11 @@
       return CURL_TRAILERFUNC_OK
     }
 
-    /// libcurl would rewind to send again, which only the SDK may decide.
-    static let seek: curl_seek_callback = { _, _, _ in Int32(CURL_SEEKFUNC_FAIL) }
+    /// libcurl would rewind to send again, which only the SDK may decide; behind a server's 407, which is its response, the
+    /// sending is refused.
+    static let seek: curl_seek_callback = { owner, _, _ in
+      Int32(exchange(owner)?.state.isServersLogin == true ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
+    }
 
     static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }

@@ -80,7 +80,7 @@
       case .end:
         return handedOverEnd() ? 0 : Int(CURL_READFUNC_ABORT)
       case .failure(let error):
-        uploadFailure = uploadFailure ?? Upload.failure(error, phase: phase)
+        uploadFailure = uploadFailure ?? TransportFailure(ofBody: error, phase: phase)
         found(.offerFailed)
         return Int(CURL_READFUNC_ABORT)
       }

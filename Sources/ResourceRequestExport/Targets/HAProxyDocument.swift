@@ -10,8 +10,9 @@ struct HAProxyDocument {
   let services: [ExportedService]
 
   var text: String {
-    // A head as large as the client takes, and what is rewritten beside it; HAProxy alone takes 15 KiB and 101 lines.
-    let buffer = ((services.map(\.headKilobytes).max() ?? 0) + 32) << 10
+    // A response's head as large as the client takes, a request's of 128 KiB as through nginx, and what is rewritten beside
+    // it; HAProxy alone takes 15 KiB and 101 lines.
+    let buffer = (max(128, services.map(\.headKilobytes).max() ?? 0) + 32) << 10
     var lines = [
       "# Check: haproxy -c -f \(ProxyTarget.haproxy.fileName)", "global", "  tune.bufsize \(buffer)",
       "  tune.http.maxhdr 4096", "", "defaults", "  mode http", "  timeout client 1h",

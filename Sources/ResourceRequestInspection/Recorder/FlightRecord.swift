@@ -84,14 +84,19 @@ struct FlightRecord: Sendable {
   }
 
   /// Notes the answer.
-  mutating func note(_ response: TransportResponse, _ bodies: FlightRecorder.Bodies, hiding secrets: SentSecrets) {
+  mutating func note(
+    _ response: TransportResponse,
+    _ described: Headers,
+    _ bodies: FlightRecorder.Bodies,
+    hiding secrets: SentSecrets
+  ) {
     status = response.status
     responseFields = Self.fields(of: response.headers, hiding: secrets)
     let isStream = response.body.stream != nil
     responseBody = RecordedBody(
       isStream ? nil : response.body.bytes,
       length: isStream ? nil : response.body.bytes.count,
-      response.headers,
+      described,
       bodies,
       hiding: secrets
     )

@@ -131,10 +131,13 @@ public final class FlightRecorder: EventObserver, Middleware {
     let start = context.clock.now
     do {
       let response = try await next(request, context: context)
-      record.note(response, bodies, hiding: secrets)
+      // What the transport has decoded is described by the other fields.
+      var described = response.headers
+      if !request.leavesCoded(described) { described.remove("Content-Encoding") }
+      record.note(response, described, bodies, hiding: secrets)
       let number = keep(record, since: start, context)
       if let number, let stream = response.body.stream {
-        follow(stream, response.headers, number, context, hiding: secrets)
+        follow(stream, described, number, context, hiding: secrets)
       }
       return response
     } catch {
@@ -192,6 +195,13 @@ public final class FlightRecorder: EventObserver, Middleware {
         guard let number = state.hits.removeValue(forKey: event.id) else { return }
         // When a later hop began is not known.
         if event.hop == 1 { state.ring.change(number) { $0.took(event.duration ?? .zero, until: date) } }
+      }
+    case .attemptFailed where event.code == .attemptTimeout:
+      // Its transport knew only that the time was over, or that it was cancelled.
+      state.withLock { state in
+        _ = state.ring.changeLast(of: event.id, hop: event.hop, attempt: event.attempt) {
+          $0.error = "attemptTimeout: the attempt timed out"
+        }
       }
     case .failed where event.servedCall == nil:
       forget(event.id)

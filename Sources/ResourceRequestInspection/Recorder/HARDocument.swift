@@ -69,6 +69,8 @@ enum HARDocument {
     content["text"] = record.responseBody.text.map { .string($0) }
     if record.responseBody.isBase64 { content["encoding"] = "base64" }
     content["comment"] = record.responseBody.absence.map { .string($0) }
+    // How many bytes a coded body has had is not known apart from its head's.
+    let isCoded = record.responseFields.contains { FieldCharacters.equalNames($0.name, "Content-Encoding") }
     let location = record.responseFields.first { FieldCharacters.equalNames($0.name, "Location") }?.value
     var response: JSON.Object = [
       "status": .number(.init(record.status?.code ?? 0)),
@@ -79,7 +81,7 @@ enum HARDocument {
       "content": .object(content),
       "redirectURL": .string(location ?? ""),
       "headersSize": -1,
-      "bodySize": .number(.init(record.responseBody.length ?? -1)),
+      "bodySize": isCoded ? -1 : .number(.init(record.responseBody.length ?? -1)),
     ]
     response["_transferSize"] = record.metrics.map { .number(.init($0.bytesReceived)) }
     response["_error"] = record.error.map { .string($0) }

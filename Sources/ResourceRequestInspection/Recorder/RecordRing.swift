@@ -51,13 +51,20 @@ struct RecordRing: Sendable {
     if place >= first, place < entries.count { self.change(at: place, change) }
   }
 
-  /// Changes the last record of a hop.
+  /// Changes the last record of a hop, or of one of its attempts.
   ///
   /// - Returns: whether there is one.
-  mutating func changeLast(of call: UInt64, hop: Int, _ change: (inout FlightRecord) -> Void) -> Bool {
-    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call && $0?.record.hop == hop }) else {
-      return false
+  mutating func changeLast(
+    of call: UInt64,
+    hop: Int,
+    attempt: Int? = nil,
+    _ change: (inout FlightRecord) -> Void
+  ) -> Bool {
+    let place = entries[first...].lastIndex { entry in
+      guard let record = entry?.record, record.call == call, record.hop == hop else { return false }
+      return attempt == nil || record.attempt == attempt
     }
+    guard let place else { return false }
     self.change(at: place, change)
     return true
   }

@@ -69,7 +69,7 @@ package final class Upload: Sendable {
         do {
           while try await pipe.next() != nil {}
         } catch {
-          throw Task.isCancelled ? CancellationError() : Upload.failure(error, phase: .queued)
+          throw Task.isCancelled ? CancellationError() : TransportFailure(ofBody: error, phase: .queued)
         }
       }
       if let deadline = context.deadline {
@@ -84,18 +84,6 @@ package final class Upload: Sendable {
     }
   }
 
-  /// The failure for a body that could not be produced.
-  package static func failure(_ error: any Error, phase: Attempt.Phase) -> TransportFailure {
-    guard let error = error as? ResourceError else {
-      return TransportFailure(
-        code: .invalidBody,
-        message: "the body could not be produced: \(EncodingFailure.reason(ofBody: error))",
-        phase: phase,
-        cause: error
-      )
-    }
-    return TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
-  }
 }
 
 extension Attempt.Phase {

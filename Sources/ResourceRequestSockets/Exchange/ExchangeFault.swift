@@ -86,7 +86,7 @@
       case .cancelled:
         exchange.context.cancelled?.note(exchange.phase)
         return CancellationError()
-      case .offerFailed(let error): return Upload.failure(error, phase: exchange.phase)
+      case .offerFailed(let error): return TransportFailure(ofBody: error, phase: exchange.phase)
       default: break
       }
       var failure = TransportFailure(

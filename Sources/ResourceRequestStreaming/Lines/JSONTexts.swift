@@ -36,7 +36,7 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
         switch texts.form {
         case .lines: RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: texts.limit)
         // Bytes before the first separator are not a text and not counted as one.
-        case .sequence: RecordSplitter(at: 0x1E, piece: "text", first: 0, limit: texts.limit)
+        case .sequence: RecordSplitter(at: 0x1E, piece: "text", first: 0, limit: texts.limit, isText: true)
         }
       records = StreamRecords(texts.stream, splitter)
     }

@@ -11,6 +11,14 @@ package struct RecordSplitter: Sendable {
   private let first: Int
   private let limit: Int
   private var pending = Data()
+  /// Whether a record is a JSON text, which is whole with the line feed behind it (RFC 7464 §2.2).
+  private let isText: Bool
+  private var scan = JSONValueScan()
+  private var isInText = false
+  private var isWhole = false
+  /// How many of the pending bytes were returned already.
+  private var told = 0
+  private var isBehindSeparator = false
   /// What was wrong behind the records that were returned last.
   private(set) var fault: StreamFault?
 
@@ -21,11 +29,13 @@ package struct RecordSplitter: Sendable {
   ///   - piece: the name of a record in an error: “line”.
   ///   - first: the number of the first record in an error.
   ///   - limit: the maximum number of bytes of a record.
-  package init(at separator: UInt8, piece: String, first: Int = 1, limit: Int) {
+  ///   - isText: whether a record is a JSON text, which is returned with its line feed, before the next separator.
+  package init(at separator: UInt8, piece: String, first: Int = 1, limit: Int, isText: Bool = false) {
     self.separator = separator
     self.piece = piece
     self.first = first
     self.limit = limit
+    self.isText = isText
   }
 
   /// Reads a chunk.
@@ -53,7 +63,9 @@ package struct RecordSplitter: Sendable {
     while let end = rest.firstIndex(of: separator) {
       let run = rest[..<end]
       try check(run.count, count + records.count)
-      if pending.isEmpty {
+      if isTold, run.allSatisfy(Self.isBlank) {
+        pending = Data()
+      } else if pending.isEmpty {
         // A copy, since a view would retain the whole chunk.
         records.append(Data(run))
       } else {
@@ -61,16 +73,42 @@ package struct RecordSplitter: Sendable {
         pending = Data()
       }
       rest = rest[rest.index(after: end)...]
+      (scan, isInText, isWhole, told, isBehindSeparator) = (JSONValueScan(), false, false, 0, true)
     }
     try check(rest.count, count + records.count)
     pending.append(rest)
+    guard isText, isBehindSeparator, told == 0, endsText(rest) else { return }
+    told = pending.count
+    records.append(pending)
   }
+
+  /// Whether the pending bytes were returned, and nothing has come behind them.
+  private var isTold: Bool { told > 0 && pending.dropFirst(told).allSatisfy(Self.isBlank) }
+
+  /// Whether the text is whole with these bytes, its line feed included.
+  private mutating func endsText(_ bytes: Data) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+      var place = 0
+      if !isWhole {
+        if !isInText { place = bytes.firstIndex { !Self.isBlank($0) } ?? bytes.count }
+        guard place < bytes.count else { return false }
+        isInText = true
+        guard let end = scan.end(in: bytes, from: place) else { return false }
+        (isWhole, place) = (true, end)
+      }
+      return bytes.last == 0x0A && bytes[place...].allSatisfy(Self.isBlank)
+    }
+  }
+
+  /// Whether a byte is JSON's white space.
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   /// Returns the bytes after the last separator at the end of the stream.
   package mutating func finish() throws(StreamFault) -> Data {
     if let fault { throw fault }
     defer { pending = Data() }
-    return pending
+    return isTold ? Data() : pending
   }
 
   private func check(_ added: Int, _ count: Int) throws(StreamFault) {

@@ -64,11 +64,10 @@ final class StreamRecords {
 extension Data {
   /// The bytes without JSON's whitespace around them, and without a byte order mark before them.
   func trimmedJSON(dropsMark: Bool) -> Data {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     var rest = self
     if dropsMark, rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    rest = rest.drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    rest = rest.drop(while: RecordSplitter.isBlank)
+    while let last = rest.last, RecordSplitter.isBlank(last) { rest.removeLast() }
     return rest
   }
 }

@@ -26,8 +26,8 @@ enum ALabel {
     case "ß", "ς": return true
     // Joiners stand behind a virama (RFC 5892 A.1, A.2); between cursive letters they are refused here.
     case "\u{200C}", "\u{200D}": return previous.properties.canonicalCombiningClass == .virama
-    // Signs about text and not of it, which UTS 46 disallows though no mapping changes them.
-    case "\u{2FF0}"..."\u{2FFF}", "\u{FFFC}", "\u{FFFD}": return false
+    // Signs about text and not of it, which UTS 46 disallows though no mapping changes them; and a full stop that it maps.
+    case "\u{2FF0}"..."\u{2FFF}", "\u{31EF}", "\u{FFFC}", "\u{FFFD}", "\u{3002}": return false
     default: break
     }
     switch letter.properties.generalCategory {

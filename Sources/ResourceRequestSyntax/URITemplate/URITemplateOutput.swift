@@ -82,13 +82,17 @@ struct URITemplateOutput {
   private static func start(of text: String, _ count: Int, keepingTriples: Bool) -> String {
     guard keepingTriples else { return String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) }
     return text.withUTF8Bytes { bytes in
-      var (index, left) = (0, count)
+      var (index, left, owed) = (0, count, 0)
       while index < bytes.count {
         let triple = PercentEncoding.triple(in: bytes, at: index)
-        // What continues a character in UTF-8, encoded or not, belongs to it.
-        if (triple ?? bytes[index]) & 0xC0 != 0x80 {
+        let byte = triple ?? bytes[index]
+        // What continues a character in UTF-8, encoded or not, belongs to it; of another charset each byte is one.
+        if byte & 0xC0 == 0x80, owed > 0 {
+          owed -= 1
+        } else {
           guard left > 0 else { break }
           left -= 1
+          owed = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : byte >= 0xC0 ? 1 : 0
         }
         index += triple == nil ? 1 : 3
       }

@@ -49,11 +49,8 @@ struct StubExchange: Sendable {
         return bytes
       } catch let failure as TransportFailure {
         throw failure
-      } catch let error as ResourceError {
-        throw TransportFailure(code: error.code, message: error.message, phase: .sent, cause: error.cause)
       } catch {
-        let message = "the body could not be produced: \(EncodingFailure.reason(ofBody: error))"
-        throw TransportFailure(code: .invalidBody, message: message, phase: .sent, cause: error)
+        throw TransportFailure(ofBody: error, phase: .sent)
       }
     }
     guard let body, body.bytes == nil else { return false }

@@ -39,6 +39,24 @@
       #expect(lines == ["one", "two"])
     }
 
+    @Test func `a text of a sequence is there before the next is sent`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\n\r\n\u{1E}{\"x\":1}\n")
+        try connection.wait(for: gate)
+        try connection.send("\u{1E}{\"x\":2}\n")
+      }
+      defer { server.stop() }
+      var points: [Point] = []
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url()))
+      for try await point in stream.jsonSequence(of: Point.self) {
+        points.append(point)
+        gate.open()
+      }
+      #expect(points == [Point(x: 1), Point(x: 2)])
+    }
+
     @Test func `what is wrong behind a line is told before more comes`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

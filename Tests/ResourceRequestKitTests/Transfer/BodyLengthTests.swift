@@ -163,6 +163,20 @@
       }
       #expect(server.requests.isEmpty)
     }
+
+    @Test func `a body that another call's failure ends is no failure of the server that it is sent to`() async throws {
+      let source = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+      }
+      defer { source.stop() }
+      let target = try counting()
+      defer { target.stop() }
+      let request = put(.stream(try await client.stream(ResourceRequest(source.url()))), to: target)
+      let error = await #expect(throws: ResourceError.self) { try await client.send(request) }
+      #expect(error?.code == .invalidBody && error?.isRetryable == false)
+      #expect((error?.cause as? ResourceError)?.code == .connectionClosed)
+    }
   }
 
   /// Runs an action before the request is passed on.

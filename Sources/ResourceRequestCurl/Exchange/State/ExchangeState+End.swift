@@ -21,7 +21,11 @@ extension ExchangeState {
     // libcurl was prevented from sending again by itself, so the server's response counts (RFC 9110 §15.5.18).
     // Its body may not have arrived.
     if refusesExpectation, fault == nil || fault == .secondSending { return .finish }
-    if isServersLogin, fault == .secondSending { return .finish }
+    if isServersLogin, fault == .secondSending {
+      // libcurl has dropped the body, which whoever reads it as a stream is told.
+      guard phase == .streaming, let lengthFault else { return .finish }
+      return fails(lengthFault)
+    }
     // The announced length had arrived completely before the stream was cut off.
     guard fault == nil, end.isDisconnected, let announcedLength, bodyReceived == announcedLength else {
       return failsAsSeen(end)

@@ -90,7 +90,7 @@ struct PairDecoderTests {
     }
   }
 
-  @Test(arguments: ["euc-jp", "iso-2022-jp", "euc-kr"])
+  @Test(arguments: ["shift_jis", "big5", "euc-jp", "iso-2022-jp", "euc-kr"])
   func `what is written is what is read`(label: String) throws {
     let charset = try #require(Charset(label: label))
     // The Japanese charsets decode the codes of these to other characters that look the same.
@@ -104,6 +104,13 @@ struct PairDecoderTests {
       #expect(text == "a\(scalar)b", "U+\(String(value, radix: 16))")
     }
     #expect(written > 6000)
+  }
+
+  @Test func `a yen sign does not become a backslash`() throws {
+    let charset = try #require(Charset(label: "shift_jis"))
+    #expect(throws: TextEncodingError(charset: charset, kind: .unencodable("¥", offset: 1))) {
+      try charset.encode("\"¥\"")
+    }
   }
 
   @Test(arguments: ["euc-jp", "iso-2022-jp"])

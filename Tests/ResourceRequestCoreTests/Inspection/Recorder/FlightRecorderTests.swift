@@ -237,6 +237,41 @@ struct FlightRecorderTests {
     withExtendedLifetime(watcher) {}
   }
 
+  @Test func `a body that the transport has decoded is kept, and played back`() async throws {
+    let recorder = FlightRecorder()
+    let client = try Self.client(recorder) { _, _ in .json(["user": "ann"], headers: ["Content-Encoding": "gzip"]) }
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let response = Self.entries(recorder)[0]["response"]
+    #expect(response["content"]["text"].string == #"{"user":"ann"}"#)
+    // Its bytes were fewer, which are known only with those of the head.
+    #expect(response["bodySize"].int == -1)
+    let transport = try RecordedTransport(har: recorder.har())
+    let again = ResourceClient(configuration: client.configuration, transport: transport)
+    #expect(try await again.send(ResourceRequest("x", service: "s")).json?["user"].string == "ann")
+  }
+
+  @Test(arguments: [false, true])
+  func `an attempt that times out is recorded by its code`(isStream: Bool) async throws {
+    let (recorder, clock) = (FlightRecorder(), ManualClock())
+    let json = #"{"service": "s", "baseUrl": "http://s.example", "timeouts": {"attempt": "1s", "total": "10s"}}"#
+    var options = ClientOptions(environment: RequestEnvironment(clock: clock))
+    options.record(by: recorder)
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(json: json),
+      transport: StubTransport(script: [.silence]),
+      options: options
+    )
+    let call = Task {
+      let request = ResourceRequest("x", service: "s")
+      if isStream { _ = try await client.stream(request) } else { _ = try await client.send(request) }
+    }
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    let error = await #expect(throws: ResourceError.self) { try await call.value }
+    #expect(error?.code == .attemptTimeout)
+    #expect(Self.entries(recorder)[0]["_error"].string?.hasPrefix("attemptTimeout") == true)
+  }
+
   @Test func `a recorder that nobody has any more writes the failure that waits`() async throws {
     let folder = try WatchedFolder()
     var recorder: FlightRecorder? = FlightRecorder()

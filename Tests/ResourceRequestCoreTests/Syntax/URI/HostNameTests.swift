@@ -70,6 +70,8 @@ struct HostNameTests {
       // U+0308 first; an upper-case letter; a letter that is mapped to another; U+200D without a virama.
       ("xn--ab-tub", .aLabel), ("xn--ab-6ha", .aLabel), ("xn--jm6c", .aLabel), ("xn--zn7c.com", .aLabel),
       ("xn--ab-m1t", .aLabel),
+      // An ideographic full stop; a sign about ideographs.
+      ("xn--ab-r13a", .aLabel), ("xn--ab-084a", .aLabel),
       ("my--host", nil), ("ab--cd.example", nil), ("axn--b", nil),
     ] as [(String, HostName.Invalid?)]
   )

@@ -130,6 +130,7 @@ extension RequestParameters {
 
   @Test(arguments: [
     ("{+v:3}", "a%2Fbc", "a%2Fb"), ("{#v:2}", "%C3%BCxy", "#%C3%BCx"), ("{v:3}", "a%2Fbc", "a%252"),
+    ("{+v:1}", "%82%A0%82", "%82"), ("{+v:2}", "20%B0C", "20"), ("{+v:1}", "%C3%A9b", "%C3%A9"),
     ("{+v:2}", "übc", "%C3%BCb"),
   ])
   func `a prefix does not split what is encoded already`(template: String, value: String, expected: String) throws {

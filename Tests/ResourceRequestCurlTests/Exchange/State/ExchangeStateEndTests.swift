@@ -30,6 +30,17 @@
       }
     }
 
+    @Test func `a server's 407 whose body libcurl dropped is no complete stream`() {
+      var state = ExchangeState()
+      let events: [ExchangeEvent] = [
+        .admitted, .sends, .head(status: 407, isProxys: false),
+        .announced(AnnouncedBody(length: 9, isStream: true)), .isAboutToSend,
+      ]
+      for event in events { _ = state.take(event) }
+      #expect(state.take(.finished(TransferEnd(isSuccess: false))) == .fail)
+      #expect(state.fault == .bodyTooShort(0, of: 9))
+    }
+
     @Test func `what is wrong with the end is told in the order of what it proves`() {
       var end = TransferEnd(isLineCut: true, lacksCloseNotify: true, isUndecoded: true, isCutHere: true)
       var short = counted(3, of: 2)

@@ -186,6 +186,7 @@ struct OtherTraitsTests {
     try await events.wait(for: .reloadRejected)
     #expect(client.configuration.services.first?.baseURL.string == "http://new.example/")
     following.cancel()
+    await #expect(throws: CancellationError.self) { try await following.value }
   }
 }
 
