@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// Media types: whatever is parsed survives a round trip, and could have been created from its parts.
 enum MediaTypeFuzz: FuzzTarget {
