@@ -187,7 +187,11 @@ extension CacheMiddleware {
         data: body,
         lifetime: .milliseconds(lifetime)
       )
-      switch await decider(proposal) {
+      // What is not decided in the call's time is not stored; its response is there.
+      let choice = try? await CallTime.spend(of: storing.lookup.context, on: "it was decided what to store") {
+        await decider(proposal)
+      }
+      switch choice ?? .discard {
       case .store: break
       case .discard: throw .decider
       case .storeAs(let others, let lifetime):
@@ -238,8 +242,12 @@ extension CacheMiddleware {
     guard lookup.request.url.layout.hasQuery else { return lookup.key }
     let saysSo = head.headers.contains("No-Vary-Search")
     let rule = saysSo ? SearchRule(cache.decision.rules, head.headers) : cache.searches.standard
-    guard rule != cache.searches.rule(for: lookup.request.url) else { return lookup.key }
-    let url = cache.searches.learn(rule, for: lookup.request.url).url(lookup.request.url)
+    if rule != cache.searches.rule(for: lookup.request.url) {
+      _ = cache.searches.learn(rule, for: lookup.request.url)
+    }
+    // Another response may have brought the rule since this one was asked for.
+    let url = rule.url(lookup.request.url)
+    guard !url.hasSameBytes(as: lookup.key.url) else { return lookup.key }
     return CacheKey(partition: lookup.key.partition, url: url)
   }
 

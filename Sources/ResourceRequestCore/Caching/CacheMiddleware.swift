@@ -63,6 +63,8 @@ package struct CacheMiddleware: Middleware {
         if asksBehind { askBehind(lookup, stored) }
         return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
       case .refuse:
+        // Who is cancelled has not waited for what the store has.
+        try Task.checkCancellation()
         return try refusal(lookup)
       case .forward(let found):
         forward = found
@@ -98,13 +100,9 @@ package struct CacheMiddleware: Middleware {
         }
         return try await lead(lookup, flight, number, forward, reason)
       case .followed(.stored):
-        // What is too large for the memory may be in the store.
-        let (found, isComplete) = await cache.tier.find(
-          lookup.key,
-          settles: true,
-          for: lookup.request.headers,
-          lookup.context
-        )
+        // What is too large for the memory may be in the store; the response may have said what counts of the query.
+        let key = cache.key(lookup.request.url, in: lookup.key.partition)
+        let (found, isComplete) = await cache.tier.find(key, settles: true, for: headers, lookup.context)
         let use = cache.decision.use(lookup.question, found, at: lookup.moment)
         if case .serve(let stored, let isStale, _) = use {
           lookup.isCollapsed = true

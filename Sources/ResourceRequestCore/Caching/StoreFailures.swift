@@ -61,10 +61,10 @@ final class StoreFailures: Sendable {
   func warn(_ error: any Error, _ context: CallContext? = nil) {
     guard !(error is CancellationError) else { return }
     let known: CallContext? = state.withLock { state in
-      guard !state.hasWarned else { return nil }
-      state.hasWarned = true
-      defer { state.context = nil }
-      return context ?? state.context
+      // Where there is nobody to tell, the next failure is told.
+      guard !state.hasWarned, let told = context ?? state.context else { return nil }
+      (state.hasWarned, state.context) = (true, nil)
+      return told
     }
     // Foreign errors may contain anything, secrets too.
     let isOwn = error is any TellableError || error is ResourceError

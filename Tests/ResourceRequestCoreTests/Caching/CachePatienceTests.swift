@@ -136,4 +136,51 @@ import Testing
     let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
     return cache.flight(cache.key(request.url, in: try #require(nobody.find(request, at: .now).text)), nil)
   }
+
+  @Test(arguments: [true, false])
+  func `a call that is cancelled while it waits for the store is cancelled`(byPolicy: Bool) async throws {
+    let bench = try await bench()
+    let gate = store.hold(.variants)
+    defer { gate.open() }
+    let response = Task {
+      try await bench.get("http://h.example/x", byPolicy ? [:] : ["Cache-Control": "only-if-cached"]) {
+        if byPolicy { $0.cachePolicy = .cachedOnly }
+      }
+    }
+    try await until { bench.clock.untilNextSleeper != nil }
+    response.cancel()
+    await #expect(throws: CancellationError.self) { try await response.value }
+  }
+
+  @Test func `what is not decided in the call's time is not stored`() async throws {
+    // It ends with the task that waits for it.
+    let (endless, source) = AsyncStream<Void>.makeStream()
+    defer { source.finish() }
+    let bench = CacheBench {
+      $0.cacheDecider = { _ in
+        for await _ in endless {}
+        return .store
+      }
+    }
+    bench.answer(["Cache-Control": "max-age=60"], "there")
+    let response = Task { try await bench.get { $0.timeouts.total = .after(.seconds(5)) } }
+    defer { response.cancel() }
+    try await until { bench.asked == 1 && bench.clock.untilNextSleeper != nil }
+    bench.clock.advance(by: .seconds(5))
+    #expect(try await response.value.text == "there")
+    #expect(try await response.value.cache?.detail == "decider")
+  }
+
+  @Test func `a store that fails before any call is told of by the first call`() async throws {
+    let events = RecordedEvents()
+    let bench = CacheBench {
+      $0.cacheStore = CacheTierTests.Trouble(hangs: false)
+      $0.environment = RequestEnvironment(clock: $0.environment.clock, observer: events)
+    }
+    await bench.client.cache.removeAll()
+    bench.answer(["Cache-Control": "max-age=60"])
+    try await bench.get()
+    await bench.client.drain(within: .seconds(60))
+    #expect(events.events(of: .warning).count == 1)
+  }
 }

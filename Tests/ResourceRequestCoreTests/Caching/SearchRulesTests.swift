@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -80,5 +82,24 @@ import Testing
       settings.ignoreServer = .init(lifetime: .seconds(seconds))
       #expect(stored.terms(CacheDecision(CacheRules(settings))).lifetime == Int64(seconds) * 1000)
     }
+  }
+
+  @Test func `equal requests are one exchange though their response says what of the query counts`() async throws {
+    let (bench, gate, url) = (CacheBench(), Latch(), "http://h.example/x?a=1&utm=2")
+    for _ in 0..<3 {
+      bench.answer { _, _ in
+        try await gate.pass()
+        return .text("one", headers: ["Cache-Control": "max-age=60", "No-Vary-Search": #"params=("utm")"#])
+      }
+    }
+    let calls = (0..<3).map { _ in Task { try await bench.get(url) } }
+    let cache = try #require(bench.client.assembly.caches.first)
+    let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
+    let request = ResolvedRequest(url: try ResourceURL(url))
+    let key = cache.key(request.url, in: try #require(nobody.find(request, at: .now).text))
+    try await until { cache.flights.waiterCount(cache.flight(key, nil)) == 2 }
+    gate.open()
+    for call in calls { #expect(try await call.value.text == "one") }
+    #expect(bench.asked == 1)
   }
 }

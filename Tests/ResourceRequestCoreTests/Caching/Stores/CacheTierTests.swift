@@ -12,7 +12,7 @@ import Testing
   private struct Broken: Error {}
 
   /// A store that fails, or whose lookups never return.
-  private final class Trouble: CacheStore {
+  final class Trouble: CacheStore {
     let hangs: Bool
     let asked = Lock(0)
 
